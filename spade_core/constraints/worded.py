@@ -457,6 +457,8 @@ class _Clause:
             return None  # what stands in parentheses below a title is said of that
         is_whole = self._label in self.words.data["nouns"]["response"]
         piece = re.sub(self.words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
+        if self.piece_start(at) > 0 and self.words.find("slots", "body").match(piece):
+            return None  # "the subject has at most 10 words, the body 200"
         if is_whole and self._label not in piece:
             piece = self.text[len(self._label) : at] if "," not in self.text[:at] else piece
         for each in self._each_named(piece):
@@ -742,8 +744,13 @@ class _Clause:
             return True
         if re.search(rf"[{MARK[1:-1]}+＋] ?$", before) or re.match(" ?[+＋]", after):  # "two words + one sentence"
             return True
+        if self._is_of_some(found.start()):
+            return True
         if (self._is_under_title and not self._is_of_total(found.start())) or (
-            (self.words.unit_of(found) == "sections" or self.words.find("slots", "sorts").search(found.group()))
+            (
+                self.words.unit_of(found) in ("sections", "steps")
+                or self.words.find("slots", "sorts").search(found.group())
+            )
             and re.match(" ?:", after)
         ):
             return True
@@ -752,6 +759,17 @@ class _Clause:
             return True  # "split the condition and the result into two sentences"
         given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before)
         return (given or re.match(rf" ?{self.words.any('slots', 'input_behind')}", after)) is not None
+
+    def _is_of_some(self, at: int) -> bool:
+        """Whether it is said of what comes first or then, and both are made: "first a paragraph, then the code"."""
+        words, start = self.words, self.piece_start(at)
+        behind = [piece.strip() for piece in self.text[at:].split(",")[1:]]
+        if words.find("slots", "at_first").match(self.text, start) is not None:
+            return any(words.find("slots", "then").match(piece) for piece in behind)
+        before = [piece.strip() for piece in self.text[:start].split(",")]
+        begins = (words.find("slots", "at_first").match(piece) for piece in before)
+        made = (words.opens(piece[first.end() :].strip()) for piece, first in zip(before, begins, strict=True) if first)
+        return words.find("slots", "then").match(self.text, start) is not None and any(made)
 
     def _counted(self, found: re.Match[str]) -> tuple[str, Part | None]:
         """Return what an amount counts, and where; None where that is not told surely."""
@@ -1589,6 +1607,7 @@ class _Clause:
         if aside is not None and self._narrows(aside[1], thing):
             return None
         is_within = re.match(self.words.any("slots", "within_thing"), after) is not None
+        is_within |= self.words.spaced and re.search(rf"{self.words.any('slots', 'located')} $", before) is not None
         if for_purpose or is_within or re.search(MARK, before[-4:]):
             return None
         if re.match(self.words.data["slots"]["thing_behind"], after) is None:
@@ -1699,6 +1718,8 @@ class _Clause:
             start = self.piece_start(found.start()) if cue is None else cue.end()
             if found.start() - start > 30 or not self.negated(found.start()):
                 continue
+            if re.match(rf" ?{MARK}", self.text[found.end() :]):
+                continue  # only that is not explained
             if cue is not None and self.words.find("negations", "removes").fullmatch(cue.group()):
                 continue
             if not self._rules_out_itself(*found.span(), beside=True):
