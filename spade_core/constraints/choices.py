@@ -14,7 +14,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
-from spade_core.constraints.parts import last_named
+from spade_core.constraints.parts import last_named, named_part
 from spade_core.constraints.values import scored_part
 from spade_core.constraints.whole import is_labelled
 from spade_core.language import AND_SO_ON, any_of, lexicon
@@ -48,6 +48,9 @@ class Choice(Constraint):
                 part = each_of("entries_of", "entry") if part == WHOLE and clause.around.listed else part
                 yield Match(cls(listed.names, part, among), listed.start, listed.end)
                 return
+        if not clause.conditional and (told := _told_of_name(clause)) is not None:
+            yield Match(cls(*told), 0, len(clause.text))
+            return
         for found in _from_field().finditer(clause.text):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
@@ -381,6 +384,35 @@ def _is_marked(name: str) -> bool:
 
 
 KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
+
+
+_OF_NAME: Final = re.compile(
+    r"(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?) ?(?P<is>[:=]) ?(?P<one>(?:always |exactly )?(?:one|1) of )?"
+    r"(?P<list>(?:⟦\d+⟧|[\w+#/-]+)(?:(?: ?[,|]| or| ?, or)? (?:⟦\d+⟧|[\w+#/-]+)){1,15}?) ?\.?"
+)
+"""A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj"."""
+
+
+def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:
+    """Return the names that a line lists behind the name of a part that is known, and that part."""
+    found = _OF_NAME.fullmatch(clause.text)
+    if found is None:
+        return None
+    name = clause.normal.quote(found["name"]) if found["name"].startswith("⟦") else found["name"]
+    part = named_part(name, clause.around)
+    is_many = found["name"].endswith("s") and part is not None and not part.named.endswith("s")
+    is_closed = found["one"] is not None or re.search(r" or | \| ", found["list"]) is not None or is_many
+    if part is None or not part.each or not is_closed:
+        return None
+    divider = r" ?(?:,|\||\bor\b) ?(?:\bor\b ?)?" if re.search(r"[,|]| or ", found["list"]) else " "
+    at, places = found.start("list"), []
+    for gap in [*re.finditer(divider, found["list"]), None]:
+        end = found.start("list") + gap.start() if gap is not None else found.end("list")
+        places.append((at, end))
+        at = found.start("list") + gap.end() if gap is not None else end
+    names = tuple(_named(clause, *place) for place in places)
+    is_list = len(names) > 1 and all(_is_name(each) and " " not in each for each in names)
+    return (names, part) if is_list else None
 
 
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:

@@ -56,6 +56,13 @@ OF_UNIT: Final = {
 """What is there where a unit is counted."""
 
 
+_AT_EDGE: Final = re.compile(
+    r"\b(?:end|begin|start|open|close|finish)(?:s|ing)? (?:it |(?:the|your|each|every|any) [a-z]+ )?"
+    r"(?:with|in|on)(?: (?:a|an|any|the))* $"
+)
+"""What stands before a thing that is ruled out at the beginning or the end only."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Shows(Constraint):
@@ -114,6 +121,8 @@ class Shows(Constraint):
             return None
         if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
             return None  # which may stand in it
+        if _AT_EDGE.search(before) is not None:
+            return None  # which may stand elsewhere
         if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
             return None  # a code fence; what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]

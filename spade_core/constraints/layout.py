@@ -175,10 +175,11 @@ class Keys(Constraint):
             named = keys_named((item,), tree, deep=not is_of_each)
             yield from (Match(asked, 0, len(clause.text)) for asked in named)
             return
+        is_of_each = clause.around.of_list and _OF_EACH_ONE.search(" ".join(clause.above[-1:])) is not None
         for found in _TYPED.finditer(clause.text):
             name = clause.normal.quote(found["mark"])
             if re.fullmatch(r"\w{1,40}", name) and not clause.negated(found.start()):
-                for asked in keys_named((name,), tree, deep=True):
+                for asked in keys_named((name,), tree, deep=not is_of_each):
                     yield Match(asked, found.start(), found.end())
         yield from _keys_of_objects(clause)
         is_each = _OF_EACH_ONE.search(clause.text) is not None

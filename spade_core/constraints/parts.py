@@ -284,6 +284,8 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     text = clause.text
     if _OTHER_PART.search(text):
         return None
+    if (bare := _EACH_OF_BEFORE.search(text)) is not None and bare.end("each") <= at:
+        return _before_each(clause, bare)
     for found in _each().finditer(text):
         if not _speaks_of_each(text, found, at, end):
             continue
@@ -299,6 +301,21 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return single
     name = _section_named(clause)
     return section(name) if name is not None else _named_inside(clause, at)
+
+
+_EACH_OF_BEFORE: Final = re.compile(
+    r"(?P<noun>[a-z]+s)\b[^.;:⟦]{0,60}?(?:,|\band) (?P<each>each) (?:1 )?(?:of (?:them|which) )?"
+    r"(?:starting|beginning|ending|starts|begins|ends|containing|contains)\b"
+)
+"""What says of each of something counted before how it begins or ends: "six questions, each ending with"."""
+
+
+def _before_each(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return each of what the noun before "each" names; None where that is not known."""
+    named = clause.part if clause.part.named else WHOLE
+    return list_of(found["noun"], clause.around, named) or next(
+        (each_of("entries_of", noun) for noun in [singular(found["noun"])] if noun in entry_nouns()), None
+    )
 
 
 def _edge_of(clause: Clause, at: int) -> Part | None:
@@ -335,8 +352,8 @@ _SUBJECT: Final = re.compile(
     rf"(?:^|[,;:(—] ?|\b(?:and|but|that) |^\d[.\d]* )(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
     r"(?P<within> (?:of|in|under|on|within|behind|below) [^,;:()]{1,30}?)?(?: \([^()]*\))?"
     r"(?: (?:only|always|never|also|just|itself|themselves|both|all))* "
-    r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|will|ends?|begins?|starts?|contains?|"
-    r"in (?:all )?(?:capital|upper|lower|title case|bold|caps))\b)"
+    r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|don|doesn|will|ends?|begins?|starts?|contains?|"
+    r"in (?:all )?(?:capitals?|upper|lower|title case|bold|caps))\b)"
 )
 """Of what a clause says something: "messages must", "strings under btn are"."""
 _NO_SUBJECT: Final = frozenset(

@@ -107,11 +107,9 @@ class Phrases(Constraint):
                 part = subject_part(found["what"].strip(), clause.around)
             if part is not None and (part != WHOLE or not clause.around.is_data):
                 rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
-                yield Match(
-                    cls(rule, (MARK_NAMED[found["mark"] or found["kept"] or found["none"]],), part),
-                    found.start(),
-                    found.end(),
-                )
+                name = found["mark"] or found["kept"] or found["none"]
+                marks = (".", "!", "?") if name.endswith("punctuation") else (MARK_NAMED[name],)
+                yield Match(cls(rule, marks, part), found.start(), found.end())
 
     @classmethod
     def _quoted(cls, clause: Clause, found: re.Match[str]) -> Match | None:
@@ -188,6 +186,7 @@ class Phrases(Constraint):
         """Return ``contains_all(response, ["a", "b"])``."""
         several, [first, *_] = literal(self.phrases), self.phrases
         one = len(self.phrases) == 1
+        marks = literal(first) if one else f"({', '.join(map(literal, self.phrases))})"
         test = {
             Rule.ALL: f"contains({{part}}, {literal(first)})" if one else f"contains_all({{part}}, {several})",
             Rule.ANY: f"contains_any({{part}}, {several})",
@@ -195,11 +194,9 @@ class Phrases(Constraint):
             Rule.STARTS: f"{{part}}.strip().startswith({literal(first)})"
             if _is_mark(first)
             else _any("starts_with", self.phrases),
-            Rule.ENDS: f"{{part}}.strip().endswith({literal(first)})"
-            if _is_mark(first)
-            else _any("ends_with", self.phrases),
+            Rule.ENDS: f"{{part}}.strip().endswith({marks})" if _is_mark(first) else _any("ends_with", self.phrases),
             Rule.NOT_STARTS: f"not {_any('starts_with', self.phrases)}",
-            Rule.NOT_ENDS: f"not {{part}}.strip().endswith({literal(first)})"
+            Rule.NOT_ENDS: f"not {{part}}.strip().endswith({marks})"
             if _is_mark(first)
             else f"not {_any('ends_with', self.phrases)}",
             Rule.ONE_OF: f"is_one_of({{part}}, {several})",
@@ -243,9 +240,11 @@ MARK_NAMED: Final = {
 _END_MARK: Final = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|terminate|terminates|close)"
     r"(?: (?P<what>(?:each|every|all|the|your) [a-z ]{3,30}?|it))? (?:with|in) (?:a |an |1 |one |single )*"
-    r"(?P<mark>period|full stop|question mark|exclamation mark|exclamation point|colon|semicolon|comma)\b|"
+    r"(?P<mark>period|full stop|question mark|exclamation mark|exclamation point|colon|semicolon|comma|"
+    r"(?:any )?punctuation)\b(?! (?:mark )?(?:or|and))|"
     r"\b(?:no|without|omit|avoid|not) (?:[a-z]+ )??(?:a |any |the )?(?:trailing |final |closing )"
-    r"(?P<kept>period|full stop|comma|semicolon|colon)\b|\bno (?P<none>period|full stop) at the (?:very )?end\b"
+    r"(?P<kept>period|full stop|comma|semicolon|colon|punctuation)\b|"
+    r"\bno (?P<none>period|full stop|punctuation) at the (?:very )?end\b"
 )
 """What names the mark at the end."""
 

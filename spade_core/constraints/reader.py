@@ -1223,6 +1223,8 @@ def _is_in_name(normal: Normal, found: re.Match[str]) -> bool:
     if found.group() != " . ":
         return False
     at = normal.span(found.start() + 1, found.end() - 1).end
+    if ".." in normal.original[max(at - 2, 0) : at + 1]:
+        return True
     is_word = re.search(r"\w{2}\.$", normal.original[:at]) is not None  # not "i.e."
     return is_word and re.match(r"[a-z*_]", normal.original[at:]) is not None
 

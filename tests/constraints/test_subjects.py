@@ -5,6 +5,7 @@ import pytest
 from tests.constraints.test_readings import sources
 
 _JSON = 'Return a JSON array of objects with the keys "remark" and "line".\n'
+_PLACES = 'Return JSON with the keys "room" and "kind".'
 _MAIL = "Write a mail about the move.\n"
 _BLOCKS = "Write the minutes. Plain text with exactly three blocks: TOPICS, TASKS, NEXT DATE (in that order).\n"
 _TASKS = 'items_of(section(response, "TASKS"))'
@@ -43,6 +44,19 @@ _REPORT = "Your report has exactly these headings: Overview, Details, Next steps
             "Put the answer in <result> tags.\n\nInside <result>:\n- Begin with a sentence of at most 10 words.\n",
             'all(words(each) <= 10 for each in [first_sentence(each) for each in tags_of(response, "result")])',
         ),
+        (
+            "Give me 6 questions for a quiz, each ending with a question mark.",
+            'all(each.strip().endswith("?") for each in entries_of(response))',
+        ),
+        (
+            "Write 4 slogans, each starting with 'Go'.",
+            'all(starts_with(each, "Go") for each in entries_of(response))',
+        ),
+        ("Write a slogan. Do not end it with punctuation.", 'not response.strip().endswith((".", "!", "?"))'),
+        (
+            f"{_PLACES}\nRooms: kitchen, bath, attic.",
+            'all(is_one_of(each, ["kitchen", "bath", "attic"]) for each in leaves_of(response, "room"))',
+        ),
         (f"{_BLOCKS}- A task must fit in 90 characters.", f"all(characters(each) <= 90 for each in {_TASKS})"),
         (f"{_REPORT}The overview is a single paragraph.", 'paragraphs(section(response, "Overview")) == 1'),
         (f"{_REPORT}Details: max. 5 bullets.", 'points(section(response, "Details")) <= 5'),
@@ -60,6 +74,7 @@ def test_it_is_said_of_that_part(text: str, source: str) -> None:
         "Write a press release on the fair. Subheads should not contain colons.",
         "Answer the visitor. Tickets must not contain emojis.",
         "Write a press release on the fair. Quotes must not exceed 30 words.",
+        "Write a slogan. Do not end it with an emoji.",
         'Write up the case. The remedy must not contain the word "always".',
     ],
 )
