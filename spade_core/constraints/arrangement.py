@@ -415,7 +415,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     ):
         if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation:
             continue
-        if re.search(r"\b(?:paragraph|section|response|value)s?\b", text[: found.start()][-40:]):
+        if re.search(r"\b(?:paragraph|section|response|value)s?\b|\( ?$", text[: found.start()][-40:]):
             continue
         if (
             re.search(

@@ -153,7 +153,9 @@ def _naming() -> re.Pattern[str]:
         rf"can) be|are|is)"
         rf"(?: (?:one of|either|only))*(?: :)? "
         rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
-        rf"|(?<=\w) : (?=[^.;:,]+ \| )"
+        r"|\b(?:answer|respond|reply|output|return|write|say|give)(?: (?:with|only|just|exactly|in))* "
+        r"(?:a|1|one)(?: single)? (?:word|token|label|letter|term)(?: only)? : "
+        r"|(?<=\w) : (?=[^.;:,]+ \| )"
         rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
         r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
         rf"following|{nouns}|strictly))* "
@@ -170,7 +172,7 @@ def _giving() -> re.Pattern[str]:
     filler = (
         r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
         rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
-        rf"{choice_nouns()}|final|your|:|—|,|\(|\[)"
+        rf"{choice_nouns()}|final|your|single|:|—|,|\(|\[)"
     )
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "

@@ -54,6 +54,8 @@ class Around:
     """What tells apart the things that are to be written: the titles above them, or the items of a list of tasks."""
     cases: tuple[str, ...] = ()
     """Titles of which each stands over what holds in one case: "LinkedIn" beside "Instagram"."""
+    beyond: tuple[str, ...] = ()
+    """Sentences that stand below the last section and are not about it."""
     several: bool = False
     """Whether several things are to be written, each of which may have a length."""
 

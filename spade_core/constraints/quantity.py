@@ -94,6 +94,7 @@ class Quantity(Constraint):
             or _is_marker(clause, found)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
+            or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
             or (unit == "entries" and _is_divided(clause, found.end()))
         ):
@@ -450,7 +451,8 @@ def _divider(clause: Clause, found: re.Match[str]) -> str:
 def _ones() -> re.Pattern[str]:
     return re.compile(
         r"(?<!\w)(?:(?<=than )a|a single|one single|exactly one|only one|just one|single|one)(?: ?, \d+ word)?"
-        r"(?: \d+ word)?(?:(?: ,)?(?: and)? (?!of\b|or\b|and\b)[a-z]+){0,2}? (?P<unit>sentence|word|paragraph|"
+        r"(?: \d+ word)?(?:(?: ,)?(?: and)? (?!(?:of|or|and|per|on|in|for|to|at)\b)[a-z]+){0,2}? "
+        r"(?P<unit>sentence|word|paragraph|"
         r"line|question|bullet point|bullet|emoji)(?!\w)"
     )
 
@@ -1093,6 +1095,8 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
             "be",
         )
     ]
+    if clause.part != WHOLE and words in (["paragraph"], ["text"], ["passage"]):
+        return clause.part
     for count in (2, 1, 3):
         name = " ".join(words[-count:])
         part = subject_part(name, clause.around) if name else None

@@ -58,6 +58,7 @@ from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spok
 from spade_core.structure import (
     Addressee,
     Area,
+    Layout,
     Notation,
     Placed,
     Sample,
@@ -743,9 +744,20 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         separator=facts.separator,
         tasks=facts.tasks,
         cases=_cases_in(structure),
+        beyond=_distinct(text for laid in layouts for text in _beyond(structure, laid)),
         several=facts.several,
         choices=choices if form in ("", "number") else (),
     )
+
+
+def _beyond(structure: Structure, laid: Layout) -> Iterator[str]:
+    """Yield the sentences behind the end of a layout that its last title stands over."""
+    last = laid.entries[-1]
+    for placed in structure.placed if laid.ends_at is not None else ():
+        sentence = placed.sentence
+        is_behind = laid.ends_at is not None and sentence.span.start >= laid.ends_at
+        if is_behind and sentence.part == last.placed.sentence.part and last.name in map(title_of, sentence.context):
+            yield sentence.text
 
 
 _OF_KINDS: Final = re.compile(
@@ -850,6 +862,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
     language = spoken(placed.sentence.text)
     if language != "en":
         return _read_worded(placed, around, language)
+    placed = _within(placed, around)
     addressee = addressee_of(placed)
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
@@ -891,6 +904,15 @@ def _names_part(placed: Placed, around: Around) -> bool:
         return False
     name = placed.normal.quote(found["name"]) if found["name"].startswith("⟦") else found["name"]
     return named_part(name, around) is not None
+
+
+def _within(placed: Placed, around: Around) -> Placed:
+    """Return a sentence as one of the output where it stands below a section of the response."""
+    names = {bare_name(name) for name in around.sections}
+    is_within = placed.sentence.text not in around.beyond and any(
+        bare_name(head.original) in names for head in placed.heads[-2:]
+    )
+    return replace(placed, area=Area.OUTPUT) if is_within else placed
 
 
 def _is_title(sentence: Sentence) -> bool:
@@ -1193,7 +1215,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
     splits = [found for found in _SPLIT.finditer(without_examples(text)) if not _is_in_name(normal, found)]
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
-    names = tuple(_names_above(placed, around))
+    is_beyond = placed.sentence.text in around.beyond
+    names = () if is_beyond else tuple(_names_above(placed, around))
     part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
@@ -1214,7 +1237,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
-        above = tuple(head.text for head in placed.heads[-2:])
+        above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])
         yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, above)
 
 

@@ -159,7 +159,7 @@ def _value_said(address: str, node: Node, bare: str) -> Iterator[Shown]:
     if language not in ("en", OTHER):
         yield from (Shown(each.constraint, at) for each in asked_at(address, bare.strip("<>"), language, node))
     elif _describes(node.value):
-        asked = tuple(asked_at(address, bare, "en", node if node.told else None))
+        asked = tuple(asked_at(address, bare.strip("<>"), "en", node if node.told else None))
         yield from (Shown(each.constraint, at, each.words) for each in asked)
         limits = (each.constraint for each in asked if not isinstance(each.constraint, KeyType))
         yield from (Shown(each, place) for each in limits for place in node.told)

@@ -121,6 +121,8 @@ class Layout:
     """The line or heading that announces them."""
     sample: Sample | None
     """The sample that shows them."""
+    ends_at: int | None = None
+    """Where in the text begins what stands below the last title and is no part of it; None where nothing does."""
 
     @property
     def is_ordered(self) -> bool:
@@ -223,7 +225,9 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
                 if _weight(group, run, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
-                    layout = Layout(tuple(_entry(node, shown=sample is not None) for node in run), lead, sample)
+                    entries = tuple(_entry(node, shown=sample is not None) for node in run)
+                    ends_at = _ends_at(run) if sample is None and group.form.is_heading else None
+                    layout = Layout(entries, lead, sample, ends_at)
                     if group.form.is_heading and (inside or sample is not None) and headings:
                         headings[-1] = _together(headings[-1], layout)
                     else:
@@ -253,7 +257,26 @@ _FILLED_IN: Final = re.compile(r"_{3,}|\[[A-Za-z][^\[\]\n]+\](?!\()|<[A-Za-z][^<
 def _together(layout: Layout, other: Layout) -> Layout:
     """Return headings of several levels as one layout, in reading order."""
     entries = sorted((*layout.entries, *other.entries), key=lambda each: each.placed.sentence.span.start)
-    return replace(layout, entries=tuple(entries))
+    last = layout if entries[-1] == layout.entries[-1] else other
+    return replace(layout, entries=tuple(entries), ends_at=last.ends_at)
+
+
+def _ends_at(run: Sequence[_Node]) -> int | None:
+    """Return where the second paragraph below the last title begins, where each of the others has one paragraph."""
+    *others, last = run
+    if not others or last.groups or any(len(_paragraphs(node)) != 1 or node.groups for node in others):
+        return None
+    below = _paragraphs(last)
+    return below[1].placed.sentence.span.start if len(below) > 1 else None
+
+
+def _paragraphs(node: _Node) -> list[_Row]:
+    """Return the lines below a title that begin a paragraph."""
+    return [
+        row
+        for at, row in enumerate(node.below)
+        if at == 0 or (row.after_blank and not row.indent and row.placed.sentence.kind is SentenceKind.PROSE)
+    ]
 
 
 _MAY_HEAD: Final = re.compile(
@@ -383,6 +406,8 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
                 lead = _led(lead, row)
             continue
         form = _form(row, title)
+        if form.is_heading and stack and stack[-1].form.mark == "head" and _is_bare(stack[-1].nodes[-1]):
+            lead = stack[-1].nodes[-1].row
         _close_for_title(stack, form)
         node = _Node(row, title)
         if stack and stack[-1].form == form:
@@ -392,6 +417,11 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
         if form.is_heading or form.mark == "head":
             lead = None
     return found
+
+
+def _is_bare(node: _Node) -> bool:
+    """Whether nothing stands below a title yet."""
+    return not (node.below or node.groups)
 
 
 _RULE: Final = re.compile(r"[-=*_~]{3,}(?:8<)?[-=*_~]*")
@@ -490,7 +520,8 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
                 nodes.pop(at)
     run: list[_Node] = []
     for node in nodes:
-        if _is_given(node, given) or (not shown and group.form.is_heading and divides_prompt(node.title.name)):
+        divides = not shown and group.form.is_heading and divides_prompt(node.title.name)
+        if _is_given(node, given) or (divides and not _is_part(node)):
             if run:
                 yield run
             run = []
@@ -498,6 +529,15 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
             run.append(node)
     if run:
         yield run
+
+
+def _is_part(node: _Node) -> bool:
+    """Whether a heading that may divide the prompt says how much stands in a part of the response: "Steps"."""
+    return node.title.name.lower() in _EITHER and (_holds_blank(node) or AMOUNT.match(node.first) is not None)
+
+
+_EITHER: Final = frozenset({"steps", "example", "examples", "background", "notes", "note", "goal", "context", "tasks"})
+"""What headings of prompts and of responses are called."""
 
 
 def _is_given(node: _Node, given: frozenset[str]) -> bool:

@@ -141,9 +141,11 @@ def area_of(heading: str) -> Area:
 
 
 _DEMANDS: Final = re.compile(
-    r"\b(?:each|every) (?:[a-z]+ ){1,3}(?:gets?|needs?|has|contains?|includes?)\b|\b(?:must|should)\b"
+    r"\b(?:each|every) (?:[a-z]+ ){1,3}(?:gets?|needs?|has|contains?|includes?)\b|\b(?:must|should)\b|"
+    r"\b(?:in|into|with|using|under|as) (?:(?:the|these|this|following|exactly|same|\d+|⟪\d+⟫) )+(?:[a-z]+ )?"
+    r"(?:parts|sections|headings|format|structure|template)\b"
 )
-"""What says of a thing what it is to have, so that it is no input: "Each article gets:"."""
+"""What says of a thing what it is to have, so that it is no input: "Each article gets:", "Sum it up in 3 parts:"."""
 _LONGEST_HEADING: Final = 60
 
 

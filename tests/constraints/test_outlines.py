@@ -186,3 +186,21 @@ def test_the_columns_of_each_table_in_a_format_are_asked_for() -> None:
     text = "Use this format:\n\n```markdown\n## Way\n| No. | Stop |\n\n## Costs\n| Item | Price |\n|---|---|\n```\n"
     found = [source for source in sources(text) if "columns" in source]
     assert found == ['has_columns(response, ["No.", "Stop"])', 'has_columns(response, ["Item", "Price"])']
+
+
+def test_headings_below_a_format_line_hold_what_is_said_below_them() -> None:
+    text = "Write a report.\n\nOutput format:\n\n## Overview\n1-2 sentences\n\n## Steps\n- 3 to 5 bullets\n"
+    found = sources(text)
+    assert '1 <= sentences(section(response, "Overview")) <= 2' in found
+    assert '3 <= points(section(response, "Steps")) <= 5' in found
+
+
+def test_a_paragraph_behind_the_last_section_speaks_of_the_whole() -> None:
+    text = (
+        "Sum the talk up in three parts:\n\n## In short\nOne sentence.\n\n## Points\n2 to 4 bullets.\n\n"
+        '## Next\nA short paragraph (max 50 words).\n\nBe kind. Do not use the word "synergy".\n'
+    )
+    found = sources(text)
+    assert 'sentences(section(response, "In short")) == 1' in found
+    assert 'words(section(response, "Next")) <= 50' in found
+    assert 'not contains(response, "synergy")' in found
