@@ -62,7 +62,10 @@ _SOURCES = (
     *("dart", "ex", "exs", "lua"),
 )
 RULES = ("AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "SKILL.md")
-_TEXTS = ("txt", "md", "j2", "jinja", "jinja2", "xml", "mustache", "hbs", "tmpl", "tpl", "liquid")
+_TEXTS = (
+    *("txt", "md", "j2", "jinja", "jinja2", "xml", "mustache", "hbs", "handlebars", "tmpl", "tpl", "gotmpl", "liquid"),
+    *("tera", "njk", "st"),
+)
 
 PATTERNS: tuple[PathPattern, ...] = (
     PathPattern("*.prompt.md", PromptFormat.MARKDOWN),

@@ -32,6 +32,7 @@ from spade_core.prompt_files import (
         "t.prompt.yaml",
         "greet.prompt",
         "prompts/a.txt",
+        "prompts/title.tera",
         "src/Prompts/deep/er/a.md",
         "C:\\app\\prompts\\a.j2",
         "/srv/prompts/a.jinja",
