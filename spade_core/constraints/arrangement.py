@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal
-from spade_core.constraints.parts import list_of, part_at, subject_part
+from spade_core.constraints.parts import list_of, named_part, part_at, subject_part
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
 
@@ -53,6 +53,7 @@ class Fact(Constraint):
         yield from _wrapped(cls, clause)
         yield from _postscript(cls, clause)
         yield from _without_repetition(cls, clause)
+        yield from _once_each(cls, clause)
         yield from _separated(cls, clause)
         yield from _per_line(cls, clause)
         yield from _command(cls, clause)
@@ -403,6 +404,22 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
                 part = Part("each word", "words_of(response)", each=True)
             yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
         return
+
+
+_TWICE: Final = re.compile(
+    r"\b(?:an?|any|each|every|the same) (?P<one>[a-z_]+) (?:must |may |should |can )?(?:never|not) "
+    r"(?:occur|appear|come|be used|be repeated)s? (?:2 times|again|more than (?:once|1 time))\b|"
+    r"\bno 2 [a-z_]+ (?:have|share|with|may have) (?:the same|1) (?P<shared>[a-z_]+)\b"
+)
+"""What says that no value of a key comes twice."""
+
+
+def _once_each(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Yield that the values of a key of the JSON differ."""
+    found = _TWICE.search(clause.text) if clause.around.is_json else None
+    part = named_part(found["one"] or found["shared"], clause.around) if found is not None else None
+    if found is not None and part is not None and part.source.startswith("leaves_of("):
+        yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
 
 
 def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":

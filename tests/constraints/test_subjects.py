@@ -57,6 +57,8 @@ _REPORT = "Your report has exactly these headings: Overview, Details, Next steps
             f"{_PLACES}\nRooms: kitchen, bath, attic.",
             'all(is_one_of(each, ["kitchen", "bath", "attic"]) for each in leaves_of(response, "room"))',
         ),
+        (f"{_JSON}A remark must never occur twice.", 'unique(leaves_of(response, "remark"))'),
+        (f"{_JSON}No two objects have the same line.", 'unique(leaves_of(response, "line"))'),
         (f"{_BLOCKS}- A task must fit in 90 characters.", f"all(characters(each) <= 90 for each in {_TASKS})"),
         (f"{_REPORT}The overview is a single paragraph.", 'paragraphs(section(response, "Overview")) == 1'),
         (f"{_REPORT}Details: max. 5 bullets.", 'points(section(response, "Details")) <= 5'),
