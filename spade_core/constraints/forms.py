@@ -198,7 +198,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if re.search(
             r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|at an?|at the|"
             r"for|their|of the|based on(?: an?| the)?|existing|above|inside|per|like|or|than|database|execute|run|"
-            r"readable (?:in|as)) $",
+            r"(?:provided|given|specified|defined|described|listed|found|set) in the|readable (?:in|as)) $",
             f"{before.rstrip()} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
