@@ -164,8 +164,9 @@ export async function openWorkbench(
 
     /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */
     async open(name, typed = name, shown = name) {
-      const tab = page.locator(`.tab.active[data-resource-name="${name}"]`).first();
-      // The list may change under the click, which then opens another file.
+      const group = page.locator(".editor-group-container.active");
+      const tab = group.locator(`.tab.active[data-resource-name="${name}"]`).first();
+      // The list may change under the click, which then opens another file, or a webview take the focus back.
       const isOpened = async () => {
         await choose(page, "Control+P", typed, shown);
         return succeeds(tab.waitFor({ timeout: 10_000 }));
