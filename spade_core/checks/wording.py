@@ -59,12 +59,11 @@ def _joined(one: str, other: str) -> bool:
     """Tell whether two characters side by side belong to one word; scripts without spaces join none."""
     if not one or not other or not (one.isalnum() or one == "_") or not (other.isalnum() or other == "_"):
         return False
-    return not (
-        "\u2e80" <= one <= "\u9fff"
-        or "\u2e80" <= other <= "\u9fff"
-        or "\u0e00" <= one <= "\u0eff"
-        or "\u0e00" <= other <= "\u0eff"
-    )
+    return not (_UNSPACED.match(one) or _UNSPACED.match(other))
+
+
+_UNSPACED: Final = re.compile("[\u0e00-\u0eff\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Letters of scripts that are written without spaces: Thai, Lao, Chinese and Japanese."""
 
 
 def _said(text: str) -> tuple[str, str]:

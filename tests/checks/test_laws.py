@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from spade_core import checks
 
@@ -126,6 +126,7 @@ def test_all_any_and_none_say_what_contains_says_of_each(text: str, phrases: lis
     assert checks.contains_none(text, phrases) == (not any(each))
 
 
+@example("0\uf900")
 @given(TEXTS)
 def test_a_text_contains_its_words_and_repeats_itself(text: str) -> None:
     assert all(checks.contains(text, word) for word in checks.words_of(text)[:5])
