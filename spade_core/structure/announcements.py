@@ -52,7 +52,7 @@ _LAID_OUT: Final = re.compile(
     r"\blike this :$|\bfollowing :$"
 )
 _OF_OTHER: Final = re.compile(
-    r"^(?:you (?:can|may|will|are|have)|i|we|they)\b|"
+    r"^(?:you (?:can|may|will|are|have)|i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?|fields)\b).*"
     r"\bfor(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})? :$|"
     r"\b(?:look at|either|json|xml|csv|yaml|input|examples?|one "

@@ -201,7 +201,9 @@ class _Node:
     @property
     def next(self) -> _Row | None:
         """The line right below it, where that is no heading."""
-        nodes = [group.nodes[0].row for group in self.groups[:1] if not group.form.is_heading]
+        nodes = [
+            group.nodes[0].row for group in self.groups[:1] if not group.form.is_heading and group.form.mark != "<"
+        ]
         return min((*self.below[:1], *nodes), key=lambda row: row.placed.sentence.span.start, default=None)
 
     @property
@@ -383,7 +385,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
     stack: list[_Group] = []
     lead: _Row | None = None
     over: _Row | None = None  # what announces all that stands between two rules
-    for row in rows:
+    for before, row in zip((None, *rows), rows, strict=False):
         if _RULE.fullmatch(row.line):
             over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
         tag = TAG.fullmatch(row.line)
@@ -396,7 +398,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
             lead = None
             continue
         title = row.title
-        if title is None or _leads(row, title):
+        if title is None or _leads(row, title) or _is_below_item(row, title, stack):
             _close_for_content(stack, row)
             if stack:
                 stack[-1].nodes[-1].below.append(row)
@@ -413,10 +415,22 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
         if stack and stack[-1].form == form:
             stack[-1].nodes.append(node)
         else:
-            _open(stack, found, form, lead or over, node)
+            is_beside = lead is not None and lead is not before and not title.holds and _is_titled_as(lead, form)
+            _open(stack, found, form, over if is_beside else lead or over, node)
         if form.is_heading or form.mark == "head":
             lead = None
     return found
+
+
+def _is_titled_as(row: _Row, form: Form) -> bool:
+    """Whether a line is a title of a form, so that it stands beside the others of that form and leads none in."""
+    return row.title is not None and row.title.look == "label" and _form(row, row.title) == form
+
+
+def _is_below_item(row: _Row, title: Title, stack: Sequence[_Group]) -> bool:
+    """Whether a line without a mark is set in below an item that says nothing by itself: it is what that holds."""
+    is_plain = not title.mark and title.look == "bare" and row.indent > 0
+    return is_plain and bool(stack) and stack[-1].form.is_item and not stack[-1].nodes[-1].title.holds
 
 
 def _is_bare(node: _Node) -> bool:
@@ -645,7 +659,9 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])
     if not (is_announced or shown) and any(map(heads_other, heads[-2:])):
         return True
-    if any(name.lower() in _NOT_OURS or _rules_out(name) for name in names) or only_numbered(names):
+    if any(
+        _PLACES.fullmatch(name.lower()) or name.lower() in _NOT_OURS or _rules_out(name) for name in names
+    ) or only_numbered(names):
         return True
     if group.form.is_item and group.form.look != "bold" and len(set(names)) < len(names):
         return True  # "A. an option", "B. an option"
@@ -678,6 +694,10 @@ def _is_short_heading(group: _Group, name: str) -> bool:
     return words == 1 or (words < 4 and group.form.look == "bold") or (words < 5 and group.form.is_heading)
 
 
+_PLACES: Final = re.compile(
+    r"(?:the )?(?:first|second|third|fourth|fifth|last|next|final|other|remaining) lines?(?: onwards?)?|lines? \d+"
+)
+"""What says where something stands, which no title does: "Second line"."""
 _NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
 """What somebody else writes: the response cannot have all of such titles."""
 _MANNERS: Final = frozenset(

@@ -155,3 +155,28 @@ def test_labels_below_a_heading_of_a_format_are_part_of_it() -> None:
     text = "Use this format:\n```markdown\n## Information\n- **Date**: YYYY-MM-DD\n- **Town**: the town\n\n"
     text += "## Way There\n...\n```\n"
     assert sorted(names(text)) == ["Date", "Information", "Town", "Way There"]
+
+
+def test_what_is_decided_before_writing_is_not_laid_out() -> None:
+    text = "Before writing the talk, decide:\n- AIM:\n  > What is it for?\n- TURN:\n  > What surprises?\n"
+    assert names(text) == []
+
+
+def test_a_line_set_in_below_a_label_is_what_that_holds() -> None:
+    text = "## Output format\n\nFor each scene, output:\n\n- **Words:**\n  Spoken text only\n- **Picture:**\n"
+    assert names(f"{text}  What is seen\n") == ["Words", "Picture"]
+
+
+def test_a_label_with_items_of_its_own_leads_in_no_labels_beside_it() -> None:
+    text = "POST STRUCTURE:\n1. Title (60 chars)\n2. Body (300 words)\n\nREACH:\n- Calm tone\n\nLOOKS:\n- Short lines\n"
+    assert "REACH" not in names(text)
+
+
+def test_tags_below_headings_are_no_blanks() -> None:
+    text = "## Ways\n<WAYS>\n\nBe kind.\n\n</WAYS>\n\n## Means\n<MEANS>\n\nUse the list.\n\n</MEANS>\n"
+    assert names(text) == []
+
+
+def test_places_of_lines_are_no_sections() -> None:
+    text = "Output format:\n- First line: a short note (under 8 words)\n- Second line: empty\n"
+    assert names(f"{text}- Third line onwards: the text\n") == []
