@@ -27,7 +27,9 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
-    if is_labelled(clause) or _PLACED.search(clause.text):
+    if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
+        return False
+    if _FOR_ANOTHER.search(clause.text[:start]) is not None:
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
@@ -56,6 +58,13 @@ OF_PARTS: Final = re.compile(
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
+_IN_TURN: Final = re.compile(
+    r"(?:first|firstly|then|next|finally|lastly|second|secondly|third|afterwards) ,"
+    r"(?! (?:please )?(?:read|think|analy[sz]e))"
+)
+"""What a sentence begins with that tells of one thing after another."""
+_FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?: [a-z]+)? $")
+"""What something is written for, before its length: "an outline for a post of"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
