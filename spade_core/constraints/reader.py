@@ -908,11 +908,16 @@ def _names_part(placed: Placed, around: Around) -> bool:
 
 def _within(placed: Placed, around: Around) -> Placed:
     """Return a sentence as one of the output where it stands below a section of the response."""
-    names = {bare_name(name) for name in around.sections}
-    is_within = placed.sentence.text not in around.beyond and any(
-        bare_name(head.original) in names for head in placed.heads[-2:]
-    )
+    if placed.area is Area.OUTPUT or not around.sections or placed.sentence.text in around.beyond:
+        return placed
+    names = _bare_names(around.sections)
+    is_within = any(bare_name(head.original) in names for head in placed.heads[-2:])
     return replace(placed, area=Area.OUTPUT) if is_within else placed
+
+
+@lru_cache(maxsize=8)
+def _bare_names(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(bare_name, names))
 
 
 def _is_title(sentence: Sentence) -> bool:

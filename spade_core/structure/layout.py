@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind
@@ -327,16 +327,12 @@ def _regions(structure: Structure) -> Iterator[tuple[Sample | None, list[_Row]]]
 
 def _to_fill_in(rows: Sequence[_Row]) -> Iterator[_Row]:
     """Yield the rows without a layout that is filled in already: "Here is a sample structure:", up to a heading."""
-    is_filled_in = False
-    for at, row in enumerate(rows):
-        if _begins_anew(row):
-            is_filled_in = False
-        if is_filled_in:
-            continue
-        yield row
-        if shows_sample(row.last):
-            below = [*takewhile(lambda each: not _begins_anew(each), rows[at + 1 :])]
-            is_filled_in = bool(below) and not any(map(_has_blank, below))
+    starts = [at for at, row in enumerate(rows) if at == 0 or _begins_anew(row)]
+    for start, end in pairwise([*starts, len(rows)]):
+        leads = [at for at in range(start, end - 1) if shows_sample(rows[at].last)]
+        blank = max((at for at in range(start, end) if _has_blank(rows[at])), default=start) if leads else start
+        filled_in = next((at + 1 for at in leads if at >= blank), end)
+        yield from rows[start:filled_in]
 
 
 def _begins_anew(row: _Row) -> bool:
