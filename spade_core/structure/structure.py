@@ -392,11 +392,13 @@ class Structure:
             before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
         after = self.template.parts[sample.part].text[sample.span.end :][:40]
-        if (sample.notation is Notation.XML and _EXAMPLES.match(sample.body)) or _BECOMES.match(after):
+        lead = self._leads.get(id(sample))
+        is_ruled_out = lead is not None and shows_no_response(lead.normal.text)
+        is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
+        if is_ruled_out or is_shown_in or _BECOMES.match(after):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
-        lead = self._leads.get(id(sample))
         inside = next(iter(self.inside(sample)), None)
         above = [] if lead is None else [head.text for head in reversed(lead.heads)]
         above += [] if inside is None else [head.text for head in reversed(inside.heads)]
@@ -452,6 +454,18 @@ _GIVEN: Final = re.compile(
     r"(?<!should be )(?<!must be )\b(?:is|are|will be) (?:provided|given|supplied|passed)\b"
 )
 """What says of something that the model is given it."""
+
+
+_NO_RESPONSE: Final = re.compile(
+    r"\W*(?:(?:example|output|response|answer) )?(?:wrong|bad|incorrect|invalid|poor|not like this|anti ?-? ?patterns?)"
+    r"\b"
+    r"[^.]*:$|\W*(?:do not|never|avoid)\b[^.]* (?:like|as|such as|following)(?: [a-z]+){0,2} ?:$"
+)
+
+
+def shows_no_response(text: str) -> bool:
+    """Whether a line leads in how a response must not look: "WRONG (has a title):", "Do not answer like this:"."""
+    return _NO_RESPONSE.match(text) is not None
 
 
 def is_bare_example(text: str) -> bool:
