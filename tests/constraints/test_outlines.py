@@ -206,9 +206,7 @@ def test_a_paragraph_behind_the_last_section_speaks_of_the_whole() -> None:
     assert 'not contains(response, "synergy")' in found
 
 
-@pytest.mark.parametrize(
-    "lead", ["WRONG (as JSON):", "❌ BAD:", "Do not answer like this:", "Avoid a note such as this one:"]
-)
+@pytest.mark.parametrize("lead", ["WRONG (as JSON):", "❌ BAD:", "Do not answer like this:"])
 def test_a_sample_of_how_not_to_answer_shows_no_response(lead: str) -> None:
     found = sources(f'Write a note of at most 50 words.\n\n{lead}\n\n```\n{{"note": "x"}}\n```\n')
     assert found == ["words(response) <= 50"]
