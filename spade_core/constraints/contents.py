@@ -166,7 +166,7 @@ class Shows(Constraint):
         if exemplified().search(before) or (
             re.match(
                 r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
-                r"sparingly|rarely|"
+                r"sparingly|rarely|occasionally|sometimes|moderately|"
                 r"to the|about|or)\b",
                 after,
             )
@@ -307,7 +307,7 @@ def _asked() -> re.Pattern[str]:
         r"insert|must have|should have|with|provide|give|put|has|have|incorporate|employ|in|apply|"
         r"highlight|emphasize|format|formatted|and)"
         r"(?: (?:the|a|an|some|any|one|appropriate|relevant|proper|clear|descriptive|at least|1|"
-        r"one|or|more|few|clickable|short|of|your|its|occasional|various|suitable|,|\w+ly|bold|"
+        r"one|or|more|few|clickable|short|of|your|its|various|suitable|,|\w+ly|bold|"
         rf"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown|{adjectives}))*$"
     )
 

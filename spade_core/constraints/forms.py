@@ -130,7 +130,20 @@ _FENCED: Final = re.compile(
 
 @cache
 def _form_names() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w⟦])(?P<name>{any_of(lexicon().forms)})(?![\w⟧])")
+    return re.compile(
+        rf"(?<![\w⟦])(?P<name>{any_of(lexicon().forms)}|(?P<dialect>⟪\d+⟫) (?:sql )?quer(?:y|ies))(?![\w⟧])"
+    )
+
+
+_OF_DIALECT: Final = re.compile(r"(?i)dialect|sql|database|(?:^|_)db(?:_|$)")
+"""How a placeholder is called that names a dialect of SQL: "{dialect} query"."""
+
+
+def _named_form(clause: Clause, found: re.Match[str]) -> str:
+    """Return the form that a clause names at a match; "" for a placeholder that stands for something else."""
+    if not found["dialect"]:
+        return lexicon().forms[found["name"]]
+    return "SQL" if _OF_DIALECT.search(clause.normal.field(found["dialect"])) else ""
 
 
 @cache
@@ -140,7 +153,7 @@ def _demanding() -> re.Pattern[str]:
         r"produces|generate|generates|create|creates|provide|write|give|print|emit|respond with|"
         r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
         r"follow|following|deliver|render|answer with|consists of)|:)"
-        r"(?: (?:a|an|the|only|just|valid|properly|correctly|strict|strictly|raw|pure|clean|proper|properly|well|"
+        r"(?: (?:a|an|the|only|just|valid|properly|correctly|syntactically|strict|strictly|raw|pure|clean|proper|well|"
         r"formed|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
@@ -179,13 +192,13 @@ def _producing() -> re.Pattern[str]:
 def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
     """Yield the forms that a clause asks for, with their places; what is ruled out or only an example is left out."""
     for found in _form_names().finditer(clause.text):
-        form = lexicon().forms[found["name"]]
+        form = _named_form(clause, found)
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if "format" in found["name"] and re.match(
             r" (?:(?:shown|given|specified|described|defined) )?(?:below|above)\b", after
         ):
             after = ""
-        if clause.negated(found.start()) or exemplified().search(before) or names_another(after, _LAID_OUT):
+        if not form or clause.negated(found.start()) or exemplified().search(before) or names_another(after, _LAID_OUT):
             continue
         if re.match(
             r" ?(?:keys?|fields?|schema (?:description|provided)|files? (?:below|above|provided)|"

@@ -651,7 +651,8 @@ def _bare_words() -> re.Pattern[str]:
         r"(?: (?:the|these|any|of|following|all|both))* (?:(?P<one>keyword|word|forbidden word)|"
         r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|words|forbidden "
         r"words)(?: (?:below|of)| (?:like|such as)(?= :))?(?: ?:)?"
-        r" (?!(?:in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|is|should|"
+        r" (?!(?:stuffing|density|spam|in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|"
+        r"is|should|"
         r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly | once\b| \d"
         r"| as part | within | somewhere | throughout |[.;:()]|$)"
     )

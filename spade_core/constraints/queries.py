@@ -19,10 +19,11 @@ _ONLY_SELECT: Final = re.compile(
     r"\bread only (?:sql |select )?(?:queries|query|statements?)\b"
 )
 _CLAUSE: Final = re.compile(
-    r"\b(?:include|use|add|have|has|with|contain|apply|put)(?: [a-z]+){0,2} (?P<word>limit|order by|group "
+    r"\b(?:include|use|using|add|have|has|with|contain|apply|put)(?: [a-z]+){0,2} (?P<word>limit|order by|group "
     r"by|where) clause\b"
 )
-_STAR: Final = re.compile(r"(?i)\bselect\s+\*")
+_STAR: Final = re.compile(r"(?i)\bselect\s+\*|\b(?:query|select|return|fetch)(?:\s+for)?\s+all\s+(?:the\s+)?columns\b")
+_SORTED: Final = re.compile(r"^(?:always |please )*(?:order|sort) the (?:results?|rows|output)\b")
 
 
 @kind
@@ -52,6 +53,9 @@ class SqlWords(Constraint):
         star = _STAR.search(clause.normal.original)
         if star is not None and clause.start == 0 and re.search(r"\b(?:not|never|avoid|no|without)\b", clause.text):
             yield Match(cls(("SELECT *",)), 0, len(clause.text))
+        ordered = _SORTED.match(clause.text)
+        if ordered is not None and not clause.conditional:
+            yield Match(cls(("ORDER BY",), wanted=True), ordered.start(), ordered.end())
         for found in _CLAUSE.finditer(clause.text):
             if not clause.conditional and not clause.negated(found.start()):
                 yield Match(cls((found["word"].upper(),), wanted=True), found.start(), found.end())
