@@ -9,6 +9,7 @@ import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
@@ -389,7 +390,7 @@ KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
 
 
 _OF_NAME: Final = re.compile(
-    r"(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?) ?(?P<is>[:=]) ?(?P<one>(?:always |exactly )?(?:one|1) of )?"
+    r"(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?) ?[:=] ?(?P<one>(?:always |exactly )?(?:one|1) of )?"
     r"(?P<list>(?:⟦\d+⟧|[\w+#/-]+)(?:(?: ?[,|]| or| ?, or)? (?:⟦\d+⟧|[\w+#/-]+)){1,15}?) ?\.?"
 )
 """A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj"."""
@@ -406,14 +407,11 @@ def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:
     is_closed = found["one"] is not None or re.search(r" or | \| ", found["list"]) is not None or is_many
     if part is None or not part.each or not is_closed:
         return None
-    divider = r" ?(?:,|\||\bor\b) ?(?:\bor\b ?)?" if re.search(r"[,|]| or ", found["list"]) else " "
-    at, places = found.start("list"), []
-    for gap in [*re.finditer(divider, found["list"]), None]:
-        end = found.start("list") + gap.start() if gap is not None else found.end("list")
-        places.append((at, end))
-        at = found.start("list") + gap.end() if gap is not None else end
-    names = tuple(_named(clause, *place) for place in places)
-    is_list = len(names) > 1 and all(_is_name(each) and " " not in each for each in names)
+    listed, start = found["list"], found.start("list")
+    places = [each.span() for each in re.finditer(r"⟦\d+⟧|[\w+#/-]+", listed) if each.group() != "or"]
+    divided = {listed[end:begin].strip() != "" for (_, end), (begin, _) in pairwise(places)}
+    names = tuple(_named(clause, start + begin, start + end) for begin, end in places)
+    is_list = len(divided) == 1 and all(map(_is_name, names))  # all divided alike: by a mark, or by spaces
     return (names, part) if is_list else None
 
 

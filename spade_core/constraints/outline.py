@@ -15,7 +15,7 @@ from spade_core.constraints.clause import Around, is_conditional, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Keys, Labels, Sections, keys_named
 from spade_core.constraints.part import behind, section
-from spade_core.constraints.parts import address_of, named_part
+from spade_core.constraints.parts import OF_EACH, address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, type_written
 from spade_core.constraints.specification import Asked, specified
@@ -362,7 +362,7 @@ def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint
 def _scored(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
     """Yield the range of each key that stands below a line that gives one for all: "Score each from 0 to 10:"."""
     for at, lead in enumerate(structure.placed):
-        if lead.shown or not is_lead(lead.sentence.text) or _OF_ONE.search(lead.normal.text) is None:
+        if lead.shown or not is_lead(lead.sentence.text) or OF_EACH.search(lead.normal.text) is None:
             continue
         ranged = range_in(lead.normal.text)
         for other in _items_below(structure, at) if ranged is not None else ():
@@ -426,7 +426,6 @@ def may_tabulate(text: str) -> bool:
 
 
 _RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?")
-_OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 
 _UNDER: Final = re.compile(r"\b(?:under|inside|within) (?:the )?(?:key )?⟦\d+⟧")
@@ -443,7 +442,7 @@ def _is_of_each(lead: Placed) -> bool:
     """Whether a line speaks of each of several objects."""
     language = spoken(lead.sentence.text)
     if language in ("en", OTHER):
-        return _OF_ONE.search(lead.normal.text) is not None or _UNDER.search(lead.normal.text) is not None
+        return OF_EACH.search(lead.normal.text) is not None or _UNDER.search(lead.normal.text) is not None
     return wording(language).find("slots", "all_of_many").search(lead.sentence.text.lower()) is not None
 
 

@@ -46,6 +46,10 @@ _EDGE: Final = re.compile(
 """A line at the beginning or the end, of which what follows speaks: "open with a line that ..."."""
 
 
+OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
+"""What says that something holds of each of several things."""
+
+
 def plural(noun: str) -> str:
     """Return the plural of an English noun."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
@@ -312,10 +316,9 @@ _EACH_OF_BEFORE: Final = re.compile(
 
 def _before_each(clause: Clause, found: re.Match[str]) -> Part | None:
     """Return each of what the noun before "each" names; None where that is not known."""
-    named = clause.part if clause.part.named else WHOLE
-    return list_of(found["noun"], clause.around, named) or next(
-        (each_of("entries_of", noun) for noun in [singular(found["noun"])] if noun in entry_nouns()), None
-    )
+    part = list_of(found["noun"], clause.around, clause.part if clause.part.named else WHOLE)
+    noun = singular(found["noun"])
+    return each_of("entries_of", noun) if part is None and noun in entry_nouns() else part
 
 
 def _edge_of(clause: Clause, at: int) -> Part | None:

@@ -15,6 +15,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, literal, section
 from spade_core.constraints.parts import (
     BARE_EACH,
+    OF_EACH,
     bare_name,
     entry_nouns,
     entry_plurals,
@@ -1043,9 +1044,6 @@ def _list_beside(clause: Clause, found: re.Match[str]) -> Part | None:
     return list_at(clause.around.tree.address(lists[0]), lists[0].name, several=True) if len(lists) == 1 else None
 
 
-_OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
-
-
 def _listed(clause: Clause, noun: str) -> Part | None:
     """Return the list that a key, an element or a section of this name holds."""
     around = clause.around
@@ -1054,7 +1052,7 @@ def _listed(clause: Clause, noun: str) -> Part | None:
             continue
         if not around.tree and not name.endswith("s"):  # one of each thing that is counted
             return Part(f'the values of "{name}"', f"values(response, {literal(name)})", named=name)
-        return list_at(name, name, several=_OF_EACH.search(clause.text) is not None)
+        return list_at(name, name, several=OF_EACH.search(clause.text) is not None)
     for name in around.elements:
         if bare_name(name) == bare_name(noun) and name == singular(noun):
             return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)

@@ -157,6 +157,14 @@ def _marker(item: re.Match[str]) -> str:
     return item["glyph"] or item["bullet"]
 
 
+_RULE = re.compile(r"[-=*_~]{3,}(?:8<)?[-=*_~]*")
+
+
+def is_rule(text: str) -> bool:
+    """Tell whether a line is a rule, which divides what stands above it from what stands below: ``---``, ``--8<--``."""
+    return _RULE.fullmatch(text) is not None
+
+
 def is_delimiter(text: str) -> bool:
     """Tell whether a line only separates or holds a placeholder: ``---``, ``<text>``, ``Tools: {tools}``."""
     if text.isalpha() or (text[0].isalpha() and not text.endswith(("}", ">", "]", "}}", ")s", "%s"))):

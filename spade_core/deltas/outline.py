@@ -16,12 +16,11 @@ A rule ends the headings between it and the rule before it: what two rules frame
 import re
 from dataclasses import dataclass, field
 
-from spade_core.deltas.layout import HeadingStyle, LineKind, TextLine
+from spade_core.deltas.layout import HeadingStyle, LineKind, TextLine, is_rule
 
 _MARKUP = re.compile(r"^(?:>\s*)?#*\s*|\s*#+$|\*\*|__")
 _SAMPLE = re.compile(r"(?i)\b(?:examples?|samples?|formats?|templates?|structure)\b")
 _LONGEST = 300
-_RULE = re.compile(r"[-=*_~\s]{3,}(?:8<)?[-=*_~\s]*")
 _MARKED = {HeadingStyle.HASH, HeadingStyle.UNDERLINED}
 
 
@@ -102,7 +101,7 @@ class OutlineReader:
     def enter(self, line: TextLine) -> tuple[str, ...]:
         """Return the context of `line`, which begins a sentence; its own text is not in it."""
         self._leave_lead_in(line)
-        if line.kind is LineKind.DELIMITER and not self._headed and _RULE.fullmatch(line.text):
+        if line.kind is LineKind.DELIMITER and not self._headed and is_rule(line.text):
             self._close_frame()
         self._headed = line.kind is LineKind.HEADING
         if self._headed:

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from spade_core.deltas import SentenceKind
+from spade_core.deltas import SentenceKind, is_rule
 from spade_core.language import OTHER, UNMARKED, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure.addressee import is_instruction
 from spade_core.structure.announcements import (
@@ -382,7 +382,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
     lead: _Row | None = None
     over: _Row | None = None  # what announces all that stands between two rules
     for before, row in zip((None, *rows), rows, strict=False):
-        if _RULE.fullmatch(row.line):
+        if is_rule(row.line):
             over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
         tag = TAG.fullmatch(row.line)
         if tag is not None:
@@ -398,7 +398,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
             _close_for_content(stack, row)
             if stack:
                 stack[-1].nodes[-1].below.append(row)
-            if over is not None and _RULE.fullmatch(row.line):
+            if over is not None and is_rule(row.line):
                 lead = over
             elif title is None or row.placed.sentence.kind is not SentenceKind.DELIMITER:
                 lead = _led(lead, row)
@@ -432,9 +432,6 @@ def _is_below_item(row: _Row, title: Title, stack: Sequence[_Group]) -> bool:
 def _is_bare(node: _Node) -> bool:
     """Whether nothing stands below a title yet."""
     return not (node.below or node.groups)
-
-
-_RULE: Final = re.compile(r"[-=*_~]{3,}(?:8<)?[-=*_~]*")
 
 
 def _led(lead: _Row | None, row: _Row) -> _Row:

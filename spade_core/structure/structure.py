@@ -393,7 +393,7 @@ class Structure:
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
         after = self.template.parts[sample.part].text[sample.span.end :][:40]
         lead = self._leads.get(id(sample))
-        is_ruled_out = lead is not None and shows_no_response(lead.normal.text)
+        is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
         if is_ruled_out or is_shown_in or _BECOMES.match(after):
             return SampleRole.INPUT
@@ -457,15 +457,11 @@ _GIVEN: Final = re.compile(
 
 
 _NO_RESPONSE: Final = re.compile(
-    r"\W*(?:(?:example|output|response|answer) )?(?:wrong|bad|incorrect|invalid|poor|not like this|anti ?-? ?patterns?)"
-    r"\b"
-    r"[^.]*:$|\W*(?:do not|never|avoid)\b[^.]* (?:like|as|such as|following)(?: [a-z]+){0,2} ?:$"
+    r"\W*(?:(?:example|output|response|answer) )?"
+    r"(?:wrong|bad|incorrect|invalid|poor|not like this|anti ?-? ?patterns?)\b[^.]*:$|"
+    r"\W*(?:do not|never|avoid)\b[^.]* (?:like|as|such as|following)(?: [a-z]+){0,2} ?:$"
 )
-
-
-def shows_no_response(text: str) -> bool:
-    """Whether a line leads in how a response must not look: "WRONG (has a title):", "Do not answer like this:"."""
-    return _NO_RESPONSE.match(text) is not None
+"""A line that leads in how a response must not look: "WRONG (has a title):", "Do not answer like this:"."""
 
 
 def is_bare_example(text: str) -> bool:
