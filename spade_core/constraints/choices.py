@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause
+from spade_core.constraints.clause import MORE_FOLLOWS, Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named, named_part
@@ -116,7 +116,7 @@ _ALONE: Final = re.compile(
 _USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
 _BESIDE_MORE: Final = re.compile(
     r"\b(?:then|finally|afterwards|at the end)\b|"
-    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b"
+    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b|" + MORE_FOLLOWS.pattern
 )
 """What says that something else stands before the choice or behind it."""
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")

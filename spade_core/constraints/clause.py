@@ -249,12 +249,16 @@ def names_another(after: str, known: Container[str] = ()) -> bool:
     )
 
 
+MORE_FOLLOWS: Final = re.compile(r"\b(?:followed|accompanied) by\b|\b(?:along|together) with (?:a|an|your|the)\b")
+"""What says that something else stands behind what is asked for: "answer with a number, followed by a reason"."""
 _FOR_SOME: Final = re.compile(
     r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
     r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , |"
-    r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) "
+    r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) |"
+    r"(?:for|while) (?!(?:writing|answering|responding|replying|formatting|generating|creating|producing|outputting) )"
+    r"[a-z]+ing [^,;:]{1,60} , "
 )
-"""A case, by what there is in it: "for threads, use ..."."""
+"""A case, by what there is in it or is done: "for threads, use ...", "for quoting a source, use ..."."""
 _LEFT_OPEN: Final = re.compile(r"\( (?:(?:or|an?) )*(?:empty|null|none|blank|\[ \])[^()]*\)")
 """What may be there instead in some cases, said in brackets: "(empty if there are none)"."""
 _ARROW: Final = re.compile(r"→|=>|->|⇒")

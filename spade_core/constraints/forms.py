@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause, exemplified, names_another
+from spade_core.constraints.clause import MORE_FOLLOWS, Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
 from spade_core.constraints.parts import inside_of, last_named, part_at, subject_part
@@ -289,6 +289,8 @@ class Alone(Constraint):
                 turned = found.group().startswith("without") and clause.negated(start)
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
+                if _OF_OTHERS.search(text[: found.start()]) or MORE_FOLLOWS.search(text, found.end()):
+                    continue
                 if _OF_SOURCES.search(text) or _ELSEWHERE.match(text, found.end()):
                     continue
                 if _IN_A_PART.match(text, found.end()) or _ONLY_SOME.match(text, found.start()):
@@ -349,6 +351,11 @@ def _beside_a_form() -> re.Pattern[str]:
 
 _NEVER: Final = re.compile(r"\b(?:never|not) $")
 """What turns the restriction behind it round: "never output only a tool call"."""
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:we|i|they|he|she|who|users?|readers?|students?|customers?|people)"
+    r"(?: (?:will|can|may|should|must|would|do|does|is|are|has|have|had))*(?: (?:have|has|be|been))? $"
+)
+"""Those whose doing is restricted, not the response: "we only give one file", "the reader has no further questions"."""
 _PARSED: Final = re.compile(
     r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b"
 )
@@ -365,7 +372,9 @@ _ELSEWHERE: Final = re.compile(
 _IN_A_PART: Final = re.compile(
     r" (?:in|into|inside|within) (?:any|the|each|every|a|an|one|your)(?: [a-z]+)? "
     r"(?:fields?|values?|keys?|columns?|cells?)\b|"
-    r" ?(?:, (?:no |or )?(?:captions?|letters|logos?|watermarks?)|[^.;]* in the image)\b"
+    r" ?(?:, (?:no |or )?(?:captions?|letters|logos?|watermarks?)|[^.;]* in the image)\b|"
+    r" (?:in|under) (?:the |another |someone else ' s )?(?:name|voice|place|role) of\b|"
+    r" in (?:name|place) of\b| (?:for|from) (?:other|another|any other|someone|somebody) "
 )
 """What follows where something is kept out of a part or a picture, and not from beside the response."""
 _OF_SOURCES: Final = re.compile(
@@ -376,13 +385,18 @@ _OF_SOURCES: Final = re.compile(
 )
 """A restriction of what is drawn on: "only use the given information and nothing more", "answer only from ..."."""
 _ONLY_SOME: Final = re.compile(
-    r"only (?:return|output|include|provide|list|generate|extract) [a-z]+s (?:for|that|which|whose|if|when|where)\b"
+    r"(?:you |must |should |to |please |always )*only (?:return|output|include|provide|list|generate|extract) "
+    r"(?:[a-z]+s|information|content|text) (?:for|that|which|whose|if|when|where)\b|"
+    r"(?:only|just) the (?:ones?|[a-z]+s) (?:he|she|they|you|that|which|who|whose|if|when|where)\b|"
+    r"(?:only|just|simply) (?:return|output|write|give|reproduce) (?:it|the original|the same)\b"
 )
 """A restriction of what is listed: "only return summaries for entities that ..."."""
 
 
 @cache
 def _only() -> re.Pattern[str]:
+    lex = lexicon()
+    nouns = any_of((*lex.words("nouns", "response"), *lex.words("nouns", "written"), *lex.forms))
     verbs = (
         r"(?:output|outputs|return|returns|respond|reply|provide|give|print|generate|emit|produce|"
         r"answer|write|send|respond with|reply with|answer with)"
@@ -396,7 +410,8 @@ def _only() -> re.Pattern[str]:
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
-        r"\b(?:should|must|may) (?:only|just|solely) (?:contain|consist|output|return|be)\b|"
+        rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
+        r"(?:contain|consist|output|return|be)\b(?! (?:in the|given|used|made|shown)\b)|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"

@@ -18,6 +18,7 @@ from spade_core.constraints import arrangement, contents, given, layout, phrases
 from spade_core.constraints.choices import Choice, choice_nouns
 from spade_core.constraints.clause import (
     GENERAL,
+    MORE_FOLLOWS,
     Around,
     Clause,
     always,
@@ -821,6 +822,7 @@ def _is_number(text: str) -> bool:
     """Whether a clause says that the response is a number, and not that it ends with one."""
     return (
         _AT_THE_END.search(text) is None
+        and MORE_FOLLOWS.search(text) is None
         and re.search(
             r"\b(?:only|just|simply?) (?:return |output |respond with |reply with |give |"
             r"provide )?(?:with |as |a |an |the |one |single |in )*(?:numeric |numerical |integer )?(?:number|"
@@ -1239,7 +1241,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (part == WHOLE and _names_a_case(placed))
             or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
-            or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
+            or re.match(r"(?:otherwise|else)\b", body) is not None
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])

@@ -12,6 +12,7 @@ from typing import Final
 
 from spade_core.deltas import SentenceKind
 from spade_core.language import OTHER, any_of, lexicon, spoken
+from spade_core.structure.samples import is_code
 from spade_core.structure.structure import Addressee, Area, Placed, area_of
 from spade_core.structure.told import addressee_in
 
@@ -31,7 +32,7 @@ class _Said:
 
 def addressee_of(placed: Placed) -> Addressee:
     """Return whom a sentence speaks of."""
-    if placed.shown or _OF_CHAT.match(placed.sentence.text):
+    if placed.shown or _OF_CHAT.match(placed.sentence.text) or is_code(placed.sentence.text):
         return Addressee.NOTHING
     language = spoken(placed.sentence.text)
     if language not in ("en", OTHER):

@@ -55,7 +55,7 @@ _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will|are|have)|i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?|fields)\b).*"
     r"\bfor(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})? :$|"
-    r"\b(?:look at|either|json|xml|csv|yaml|input|examples?|one "
+    r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "
     r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
     r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user|"
     r"tools?|questions|dates?|citations?|references?|my|our)\b"

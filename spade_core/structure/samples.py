@@ -84,6 +84,19 @@ _LONGEST: Final = 20_000
 _LEAST: Final = 200
 
 
+_CODE: Final = re.compile(
+    r"\s*(?:[A-Za-z_][\w.]*(?:\[[^\[\]\n]*\][\w.]*)?\((?:\)|[\"'][^\"'\n]*[\"'] ?[,)]|[\w.]+(?:\)$|=|\())|"
+    r"(?:(?:const|let|var|self\.\w+) )?[a-z_][\w.]*(?:\[[^\[\]\n]*\])? = (?:[\[{(\"']|[\w.]+\(|$)|"
+    r"import [\w.]+(?: as \w+)?$|from [\w.]+ import \w)"
+)
+"""How a line of code begins: a call, a value that is given a name, an import."""
+
+
+def is_code(text: str) -> bool:
+    """Whether a sentence is code that stands in no fence."""
+    return _CODE.match(text) is not None
+
+
 def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     """Return the fenced blocks, the JSON and the XML that stand in a text, in reading order."""
     found = list(_fenced(text, part))

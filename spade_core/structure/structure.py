@@ -18,7 +18,7 @@ from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken
 from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.structure.demonstrations import TAGGED, demonstrations_in
 from spade_core.structure.placeholders import marks_in
-from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
+from spade_core.structure.samples import Notation, Sample, SampleRole, is_code, samples_in
 from spade_core.text import Span
 
 
@@ -395,7 +395,8 @@ class Structure:
         lead = self._leads.get(id(sample))
         is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
-        if is_ruled_out or is_shown_in or _BECOMES.match(after):
+        is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
+        if is_ruled_out or is_shown_in or is_value or _BECOMES.match(after):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
@@ -441,6 +442,7 @@ _EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|de
 _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
+_ANSWER_IS: Final = re.compile(r"(?i)\s*\w*(?:answer|format|json|output|response|result|schema)\w* =")
 _BARE_EXAMPLE: Final = re.compile(
     r"(?:for |here (?:is|are) |below (?:is|are) |see |these are )?(?:an? |the |some |few |a few |following |more )*"
     r"examples?(?: below)? ?:?$"
