@@ -289,11 +289,7 @@ class Alone(Constraint):
                 turned = found.group().startswith("without") and clause.negated(start)
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
-                if _OF_OTHERS.search(text[: found.start()]) or MORE_FOLLOWS.search(text, found.end()):
-                    continue
-                if _OF_SOURCES.search(text) or _ELSEWHERE.match(text, found.end()):
-                    continue
-                if _IN_A_PART.match(text, found.end()) or _ONLY_SOME.match(text, found.start()):
+                if _restricts_another(text, *found.span()):
                     continue
                 choices = clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
@@ -391,6 +387,12 @@ _ONLY_SOME: Final = re.compile(
     r"(?:only|just|simply) (?:return|output|write|give|reproduce) (?:it|the original|the same)\b"
 )
 """A restriction of what is listed: "only return summaries for entities that ..."."""
+
+
+def _restricts_another(text: str, start: int, end: int) -> bool:
+    """Whether the restriction at text[start:end] is of something else than what the whole response is."""
+    behind = (_ELSEWHERE.match(text, end), _IN_A_PART.match(text, end), MORE_FOLLOWS.search(text, end))
+    return any((*behind, _OF_SOURCES.search(text), _OF_OTHERS.search(text[:start]), _ONLY_SOME.match(text, start)))
 
 
 @cache
