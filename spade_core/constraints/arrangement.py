@@ -193,7 +193,7 @@ _FACTS = (
         re.compile(
             r"\b(?:ask|asking|asks)(?: (?:any|the user|the reader|them|me|us|follow up|clarifying|more|further|"
             r"additional|back))* questions?\b"
-            r"(?! (?:that|which|about|whose|where|you|if|when|to)\b)"
+            r"(?! (?:that|which|about|whose|where|you|if|when|to|starting|beginning|like|such|on|regarding|related|as)\b)"
         ),
         "the response asks no question",
         "not has_question(response)",
@@ -333,7 +333,7 @@ _OF_LISTS = (
 
 def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
-        r"\b(?:wrap|enclose|surround|put|place)\w*\b[^.;]{0,60}?\b(?:in|with|inside|within|"
+        r"\b(?:wrap|enclose|surround|put|place)\w*\b(?P<what>[^.;]{0,60}?) (?:in|with|inside|within|"
         r"between) (?P<mark>⟦\d+⟧)(?! ?(?:tags?|section|and ⟦))",
         clause.text,
     ):
@@ -346,12 +346,20 @@ def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             and not mark.startswith("```")  # of the code in it
             and not clause.negated(found.start())
             and part_at(clause, found.start()) == WHOLE
+            and _is_all(found["what"])
         ):
             yield Match(
                 cls(f'the response is wrapped in "{mark}"', f"wrapped_in(response, {literal(mark)})"),
                 found.start(),
                 found.end(),
             )
+
+
+def _is_all(what: str) -> bool:
+    """Whether what is wrapped is the whole response, and not names or words in it."""
+    noun = what.split()[-1] if what.split() else ""
+    known = (*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *lexicon().forms)
+    return noun in (*known, "", "everything", "all", "this", "result", "code", "be", "only")
 
 
 def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":

@@ -99,7 +99,7 @@ class Alternatives:
 
 _WORD: Final = (
     r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
-    r"only|is|are|the|then|it|you|your)\b)[a-z0-9][\w+%.]*(?<!\.)"
+    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring)\b)[a-z0-9][\w+%.]*(?<!\.)"
 )
 _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"

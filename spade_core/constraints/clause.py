@@ -188,12 +188,16 @@ def _new_demand() -> re.Pattern[str]:
     return re.compile(rf"[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])")
 
 
+_WHETHER: Final = "".join(rf"(?<!\b{verb} )" for verb in ("check", "see", "ask", "tell", "know", "determine", "decide", "verify"))
+"""Verbs behind which "if" is no condition but a question: "tell them to check if it is open"."""
+
+
 @cache
 def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
     starts = lexicon().words("conditions", "starts")
     alone = any_of(start for start in starts if " " in start)  # "where appropriate" needs nothing behind it
-    return re.compile(rf"(?:^|(?<=[^\s⟧%] ))(?:{any_of(starts)}(?= )|{alone}$)")
+    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){_WHETHER}(?:{any_of(starts)}(?= )|{alone}$)")
 
 
 @cache

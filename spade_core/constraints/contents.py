@@ -149,6 +149,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
+        if found["name"] == "hashtag" and _AT_EDGE.search(clause.text[: found.start()]):
+            return False  # which is a mark: "a comment starting with a hashtag"
         if found["name"].startswith("subject line") and "commit" in f"{clause.text} {clause.around.written}":
             return False  # which is its first line, without a label
         if found["name"] == "title" and re.match(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]", after):

@@ -139,10 +139,17 @@ _OF_DIALECT: Final = re.compile(r"(?i)dialect|sql|database|(?:^|_)db(?:_|$)")
 """How a placeholder is called that names a dialect of SQL: "{dialect} query"."""
 
 
+_ENDS_WITH: Final = re.compile(
+    r"\b(?:end|ends|finish|conclude|close)\b[^.;:]{0,40} with (?:(?:a|an|the|one|1|your|this|single|valid) )*$"
+)
+"""What stands before a form that comes last in the response: "end your answer with the JSON"."""
+
+
 def _named_form(clause: Clause, found: re.Match[str]) -> str:
     """Return the form that a clause names at a match; "" for a placeholder that stands for something else."""
     if not found["dialect"]:
-        return lexicon().forms[found["name"]]
+        form = lexicon().forms[found["name"]]
+        return "JSON block" if form == "JSON" and _ENDS_WITH.search(clause.text[: found.start()]) else form
     return "SQL" if _OF_DIALECT.search(clause.normal.field(found["dialect"])) else ""
 
 
@@ -159,13 +166,13 @@ def _demanding() -> re.Pattern[str]:
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
         r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|"
-        r"exact|,))*)$"
+        r"exact|and|between|,))*)$"
     )
 
 
 _LAID_OUT: Final = frozenset(
     {"format", "form", "object", "response", "output", "answer", "reply", "text", "schema", "structure", "syntax",
-     "dict", "dictionary", "array", "tuple"}
+     "dict", "dictionary", "array", "tuple", "template"}
 )  # fmt: skip
 """Nouns behind a form that stand for the response."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
@@ -204,7 +211,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             r" ?(?:keys?|fields?|schema (?:description|provided)|files? (?:below|above|provided)|"
             r"input|data (?:below|above|provided)|below|above|provided|given|that you|you (?:are|were)"
             r"|with the (?:following )?(?:data|input)|injection|query (?:below|above)|of contents|"
-            r"parser|or)\b",
+            r"parser|or)\b| (?:⟦\d+⟧ )?(?:tags?|elements?)\b",
             after,
         ):
             continue
@@ -702,6 +709,8 @@ class Casing(Constraint):
 def _cased_part(clause: Clause, at: int) -> Part | None:
     """Return what is in a case: the part that the words right before name, "headings in capitals"; None if unknown."""
     part = part_at(clause, at)
+    if part == WHOLE and _OTHER_CASED.search(clause.text[:at]) is not None:
+        return None
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
     if part != WHOLE or subject is None or subject["noun"] in _ALL_LETTERS:
         return part
@@ -710,6 +719,11 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
     return None if is_other else named
 
 
+_OTHER_CASED: Final = re.compile(
+    r"\b(?:containing|contains?|includ(?:es?|ing)|with|has|having|and) (?:the|a|an) (?:[a-z]+ ){0,3}"
+    r"(?!(?:answer|response|output|reply|text|word|letter|summary|title|email|poem|post|all|entirely|only|is|are|be)\b)[a-z]+ $"
+)
+"""A piece of what is written, which is in a case: "the name of the table and the type in upper case"."""
 _SUBJECT_OF_CASE: Final = re.compile(
     r"(?:the |all |your |every )?(?P<noun>(?:[a-z]+ )?(?:[a-z]+s|title|headline|heading|subject|slug|name))"
     r"(?: (?:must|should|has to|have to|is|are|be|written|in|all))*"

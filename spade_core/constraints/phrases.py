@@ -137,6 +137,8 @@ class Phrases(Constraint):
             return None
         if rule is Rule.ENDS and _GOES_ON.match(after):
             rule = Rule.ALL
+        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and _OR_ANOTHER.match(after):
+            return None
         if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
             return None
         part = _part_of(clause, found, rule)
@@ -275,6 +277,10 @@ def _of_all() -> frozenset[str]:
     return frozenset((*lex.words("nouns", "response"), *lex.words("nouns", "written"), "text", "end", "beginning"))
 
 
+_OR_ANOTHER: Final = re.compile(
+    r" ?,? ?(?:or|/) (?:(?:a|an|any|some) )?(?:other|another|similar|equivalent|something|alternative|related)\b"
+)
+"""What says behind a phrase that another one does as well: "end with ⟦0⟧ or a similar call"."""
 _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"

@@ -655,6 +655,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return None
     if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
         return None
+    if part == WHOLE and _is_of_inner(clause.text[:begins], found["unit"]):
+        return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
         nodes = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
         is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
@@ -673,6 +675,16 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
 
 
+def _is_of_inner(before: str, unit: str) -> bool:
+    """Whether an amount is that of groups which hold the entries, or of what stands behind a quoted name.
+
+    "Split the features into 2 categories", '"steps": a list of at most 4 objects'.
+    """
+    return (unit in _GROUPS and before.endswith("into ")) or _QUOTED_NAME.search(before) is not None
+
+
+_QUOTED_NAME: Final = re.compile(r"⟦\d+⟧ ?: [^.;:]*$")
+_GROUPS: Final = frozenset({"categories", "groups", "topics", "themes", "classes", "types", "parts"})
 _TOLD_IN: Final = re.compile(r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) [^.;,:]{0,40} (?:in|within)$")
 """What tells of things together at a length: "summarize the key points in 5 sentences"."""
 _FOR_EACH_GIVEN: Final = re.compile(r" (?:for (?:each|every)|per) (?:of )?(?:(?:the|these|given|provided|⟪\d+⟫) )+")

@@ -93,7 +93,7 @@ class Found:
 
 _SPLIT: Final = re.compile(
     r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,)|never|do not) [a-z]))|"
-    r" , (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
+    r" (?:,|and) (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
     r"(?:possible|needed|necessary|appropriate|applicable|relevant|available)(?: [.])?$)|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
@@ -408,6 +408,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             (offered is None and _OF_THESE.search(text) is None)
             or choosing is None
             or not is_lead
+            or _SAYS_I.search(text) is not None
             or not 2 <= max(len(items), len(quoted)) <= 30
         ):
             continue
@@ -427,6 +428,8 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
     return tuple(found)
 
 
+_SAYS_I: Final = re.compile(r"\b(?:i|we) (?:can|could|will|would|may|might|have|suggest|recommend|offer)\b")
+"""What a line says that belongs to a response which is shown: "I can suggest these options:"."""
 _COUNTED: Final = re.compile(r"\d+(?:\s?[-–]\s?\d+)? [a-z]")
 """What says how many there are of something, rather than naming it: "3-5 tags"."""
 

@@ -72,7 +72,7 @@ _BARE: Final = re.compile(
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
 )
-_LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
+_LABEL: Final = re.compile(r"(?P<label>[a-z⟦][\w⟦⟧ &/'-]{1,40}?) ?(?::|—)(?= |$)")
 
 
 def is_labelled(clause: Clause) -> bool:
@@ -81,7 +81,9 @@ def is_labelled(clause: Clause) -> bool:
     if label is None or len(label["label"].split()) > 5:
         return False
     is_quality = all(word in lexicon().words("qualities", "adjectives") for word in label["label"].split())
-    return GENERAL.search(label["label"]) is None and not is_quality and not is_instruction(label["label"])
+    is_noun = label["label"] in lexicon().words("nouns", "written")  # "outline" is a verb, too
+    is_told = not is_noun and is_instruction(label["label"])
+    return GENERAL.search(label["label"]) is None and not is_quality and not is_told
 
 
 _PIECES: Final = frozenset(
@@ -150,7 +152,7 @@ def _small() -> str:
     words = (
         *(word for key in ("function", "pointing") for word in lex.words("grammar", key)),
         *lex.words("qualities", "adjectives"),
-        *("word", "character", "sentence", "paragraph", "count", "number", "total", "overall"),
+        *("word", "character", "sentence", "paragraph", "count", "number", "total", "overall", "possible"),
     )
     return rf"(?:{any_of((*words, *compared, *_nouns(())))}|[a-z]+ly|:|,|\(|\[)"
 

@@ -182,6 +182,7 @@ def _quoted(text: str) -> str:
 def _word(word: str) -> list[str]:
     if word in _NUMBERS:
         return _NUMBERS[word].split()
+    word = word.replace("seperat", "separat")  # which people write as often
     if "'" not in word:
         return [word]
     contracted = _CONTRACTED.match(word)

@@ -406,7 +406,7 @@ def _exemplary(said: _Said) -> Addressee | None:
         return None
     if said.area is Area.EXAMPLE and not (is_instruction(said.text) and _response_noun().search(said.text)):
         return Addressee.NOTHING
-    return Addressee.NOTHING if re.match(r"(?:for example|for instance|e \. g \.|e\.g\.)(?! :$)", said.text) else None
+    return Addressee.NOTHING if re.match(r"(?:for example|for instance|something like|e \. g \.|e\.g\.)(?! :$)", said.text) else None
 
 
 _HABIT: Final = re.compile(
