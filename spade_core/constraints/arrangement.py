@@ -193,7 +193,8 @@ _FACTS = (
         re.compile(
             r"\b(?:ask|asking|asks)(?: (?:any|the user|the reader|them|me|us|follow up|clarifying|more|further|"
             r"additional|back))* questions?\b"
-            r"(?! (?:that|which|about|whose|where|you|if|when|to|starting|beginning|like|such|on|regarding|related|as)\b)"
+            r"(?! (?:that|which|about|whose|where|you|if|when|to|starting|beginning|like|such|on|regarding|related|"
+            r"as)\b)"
         ),
         "the response asks no question",
         "not has_question(response)",

@@ -188,7 +188,9 @@ def _new_demand() -> re.Pattern[str]:
     return re.compile(rf"[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])")
 
 
-_WHETHER: Final = "".join(rf"(?<!\b{verb} )" for verb in ("check", "see", "ask", "tell", "know", "determine", "decide", "verify"))
+_WHETHER: Final = "".join(
+    rf"(?<!\b{verb} )" for verb in ("check", "see", "ask", "tell", "know", "determine", "decide", "verify")
+)
 """Verbs behind which "if" is no condition but a question: "tell them to check if it is open"."""
 
 

@@ -721,7 +721,8 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
 
 _OTHER_CASED: Final = re.compile(
     r"\b(?:containing|contains?|includ(?:es?|ing)|with|has|having|and) (?:the|a|an) (?:[a-z]+ ){0,3}"
-    r"(?!(?:answer|response|output|reply|text|word|letter|summary|title|email|poem|post|all|entirely|only|is|are|be)\b)[a-z]+ $"
+    r"(?!(?:answer|response|output|reply|text|word|letter|summary|title|email|poem|post|all|entirely|only|is|are|be)\b)"
+    r"[a-z]+ $"
 )
 """A piece of what is written, which is in a case: "the name of the table and the type in upper case"."""
 _SUBJECT_OF_CASE: Final = re.compile(

@@ -653,9 +653,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         part = clause.part
     if unit == "entries" and clause.text.startswith(" long", found.end()):
         return None
-    if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
-        return None
-    if part == WHOLE and _is_of_inner(clause.text[:begins], found["unit"]):
+    is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
+    if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
         nodes = clause.around.tree.named(part.named.rsplit(".", 1)[-1])

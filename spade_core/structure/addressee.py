@@ -406,7 +406,8 @@ def _exemplary(said: _Said) -> Addressee | None:
         return None
     if said.area is Area.EXAMPLE and not (is_instruction(said.text) and _response_noun().search(said.text)):
         return Addressee.NOTHING
-    return Addressee.NOTHING if re.match(r"(?:for example|for instance|something like|e \. g \.|e\.g\.)(?! :$)", said.text) else None
+    is_one = re.match(r"(?:for example|for instance|something like|e \. g \.|e\.g\.)(?! :$)", said.text)
+    return Addressee.NOTHING if is_one is not None else None
 
 
 _HABIT: Final = re.compile(
