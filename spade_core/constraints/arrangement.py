@@ -43,6 +43,7 @@ class Fact(Constraint):
                 or clause.negated(found.start()) != wants_negation
                 or part_at(clause, found.start()) != WHOLE
                 or (expression == _COMMIT and not _writes_commit(clause))
+                or not _is_all(clause, found.groupdict().get("what") or "")
             ):
                 continue
             yield Match(cls(says, expression), found.start(), found.end())
@@ -83,6 +84,14 @@ def _writes_commit(clause: Clause) -> bool:
     return not (others or around.labels or around.titles or around.sections)
 
 
+def _is_all(clause: Clause, what: str) -> bool:
+    """Whether what is put somewhere is the response: "your answer", "it", or nothing that is named."""
+    lex = lexicon()
+    known = {*lex.words("nouns", "response"), *clause.around.written, *lex.forms, "everything", "all", "them", "code"}
+    words = set(re.findall(r"[a-z]+", what)).difference(lex.words("grammar", "function")) | ({"it"} & {*what.split()})
+    return not words or not known.isdisjoint(words)
+
+
 _FACTS = (
     (
         re.compile(
@@ -95,7 +104,8 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\bask (?:exactly |only |just )*(?:one|1|a single)(?: [a-z]+){0,2} question (?:at a time|per turn)\b"
+            r"\b(?:ask|pose|send|(?:respond|reply|answer) with) (?:exactly |only |just )*(?:one|1|a single)"
+            r"(?: [a-z]+){0,2} question (?:at a time|per (?:turn|message))\b"
         ),
         "the response has at most 1 question",
         "questions(response) <= 1",
@@ -121,7 +131,7 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\b(?:wrap|put|enclose|surround|place|encapsulate)\w*\b[^.;]{0,50}?\b(?:in|inside|with|"
+            r"\b(?:wrap|put|enclose|surround|place|encapsulate)\w*\b(?P<what>[^.;]{0,50}?)\b(?:in|inside|with|"
             r"within)(?: (?:a|the|of|pair))* (?:double )?(?:quotation marks|quotes)\b|"
             r"\b(?:in|inside|within|with) double (?:quotation marks|quotes)\b|"
             r"\bdouble (?:quotation marks|quotes) (?:around|at the (?:start|beginning))"
@@ -347,20 +357,13 @@ def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             and not mark.startswith("```")  # of the code in it
             and not clause.negated(found.start())
             and part_at(clause, found.start()) == WHOLE
-            and _is_all(found["what"])
+            and _is_all(clause, found["what"])
         ):
             yield Match(
                 cls(f'the response is wrapped in "{mark}"', f"wrapped_in(response, {literal(mark)})"),
                 found.start(),
                 found.end(),
             )
-
-
-def _is_all(what: str) -> bool:
-    """Whether what is wrapped is the whole response, and not names or words in it."""
-    noun = what.split()[-1] if what.split() else ""
-    known = (*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *lexicon().forms)
-    return noun in (*known, "", "everything", "all", "this", "result", "code", "be", "only")
 
 
 def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":

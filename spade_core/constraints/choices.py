@@ -110,7 +110,8 @@ _BEHIND: Final = re.compile(
 )
 """What stands behind a list that is whole."""
 _ALONE: Final = re.compile(
-    r"\b(?:only|just|simply|solely|nothing else|(?:single|1|one) (?:word|token|label|letter)|no other|"
+    r"\b(?:only(?! (?:relevant|applicable|if|when|where|for)\b)|just|simply|solely|nothing else|"
+    r"(?:single|1|one) (?:word|token|label|letter)|no other|"
     r"no explanations?|without (?:any )?(?:explanation|other))\b"
 )
 _USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
@@ -192,7 +193,7 @@ def _cases() -> re.Pattern[str]:
         rf"(?P<one>{name}) (?:if|when|for|in case|where)\b[^⟦]{{1,160}}?"
         rf"(?:,|;|\.|\band\b|\bor\b|\botherwise\b|\belse\b)"
         rf"(?: (?:,|and|or|otherwise|else|answer|respond|reply|output|return|say|write|with|as|it|just|only|"
-        rf"the|word))* (?P<two>{name})(?= ?(?:if|when|for|otherwise|in case|where|[.;,]|else|$))"
+        rf"the|word|an?))* (?<!yes or )(?P<two>{name})(?= ?(?:if|when|for|otherwise|in case|where|[.;,]|else|$))"
     )
 
 

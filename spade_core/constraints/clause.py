@@ -189,9 +189,9 @@ def _new_demand() -> re.Pattern[str]:
 
 
 _WHETHER: Final = "".join(
-    rf"(?<!\b{verb} )" for verb in ("check", "see", "ask", "tell", "know", "determine", "decide", "verify")
+    rf"(?<!\b{verb} )" for verb in ("check", "see", "ask", "tell", "know", "determine", "decide", "verify", "even")
 )
-"""Verbs behind which "if" is no condition but a question: "tell them to check if it is open"."""
+"""Words behind which "if" is no condition, but a question or no matter: "check if it is open", "even if it is"."""
 
 
 @cache

@@ -155,6 +155,8 @@ class Shows(Constraint):
             return False  # which is its first line, without a label
         if found["name"] == "title" and re.match(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]", after):
             return False  # "title case"; "title, date and place" are what stands at the top
+        if _NOTHING_BUT.search(before):
+            return False  # it is all of the response
         if found["name"].endswith("code blocks"):
             return False  # which says how code is written, where there is any
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after) or _IS_SUBJECT.match(after):
@@ -203,6 +205,7 @@ class Shows(Constraint):
         return self.wanted != other.wanted
 
 
+_NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|one|your|new|final))*$")
 _AROUND: Final = re.compile(r" (?:around|surrounding)\b")
 _WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,40} (?:in|with|within)(?: [a-z]+)? $")
 _INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")

@@ -66,6 +66,8 @@ def form_words(form: str) -> str:
     return _WORDS.get(form, form)
 
 
+_IN_VALUES: Final = frozenset({"HTML", "LaTeX", "Python"})
+"""Forms that stand in a value where the response is JSON."""
 _OF_TEXT: Final = frozenset({"plain", "bullets", "numbered", "list", "Markdown"})
 """Forms that a text has inside of data, too."""
 
@@ -102,6 +104,8 @@ class Form(Constraint):
             if part == clause.around.text and form not in _OF_TEXT:
                 part = WHOLE
             if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
+                continue
+            if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
                 continue
             in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
             yield Match(cls("JSON block" if in_block else form, part), start, end)
@@ -175,6 +179,12 @@ _LAID_OUT: Final = frozenset(
      "dict", "dictionary", "array", "tuple", "template"}
 )  # fmt: skip
 """Nouns behind a form that stand for the response."""
+_WORKED_ON: Final = re.compile(
+    r"\b(?:transform|convert|translat|pars|analy[sz]|clean|chang|rewrit|review|evaluat|inspect|examin|read|fix|correct|"
+    r"improv|simplif|explain|summari[sz]|interpret|validat|check|debug|describ)(?:e|es|ed|ing|s|y|ies|ying)? "
+    r"(?:the |this |that |a |an )(?:[a-z]+ )?$"
+)
+"""What stands before a form that is there already, of which something else is made: "turn the table into prose"."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
 _POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")
 """What stands before a form that is there already: "the extension of the code blocks"."""
@@ -234,6 +244,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if _looks_at().match(clause.text):
             continue
         demand = _demanding().search(before.rstrip())
+        if _WORKED_ON.search(before):
+            continue
         if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|output|$)", after)):
             continue
         if (
@@ -391,9 +403,10 @@ _ONLY_SOME: Final = re.compile(
     r"(?:you |must |should |to |please |always )*only (?:return|output|include|provide|list|generate|extract) "
     r"(?:[a-z]+s|information|content|text) (?:for|that|which|whose|if|when|where)\b|"
     r"(?:only|just) the (?:ones?|[a-z]+s) (?:he|she|they|you|that|which|who|whose|if|when|where)\b|"
-    r"(?:only|just|simply) (?:return|output|write|give|reproduce) (?:it|the original|the same)\b"
+    r"(?:only|just|simply) (?:return|output|write|give|reproduce) (?:it|the original|the same)\b|"
+    r"[^.;,]* (?:at a time|at once|per turn)\b"
 )
-"""A restriction of what is listed: "only return summaries for entities that ..."."""
+"""A restriction of what is listed, or of how much at once: "only return summaries for entities that ..."."""
 
 
 def _restricts_another(text: str, start: int, end: int) -> bool:
@@ -420,7 +433,7 @@ def _only() -> re.Pattern[str]:
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
-        r"(?:contain|consist|output|return|be)\b(?! (?:in the|given|used|made|shown)\b)|"
+        r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"

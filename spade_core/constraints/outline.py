@@ -316,7 +316,8 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
             yield from _of_layout(layout, odd)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
         for placed, text in lines_in(structure):
-            line = line_of(text, around) if id(placed) not in titles else None
+            is_asked = id(placed) not in titles and not leads_a_case(placed)
+            line = line_of(text, around) if is_asked else None
             if line is not None:
                 yield line, placed, Span(0, len(placed.sentence.text))
 

@@ -352,7 +352,8 @@ def _named_inside(clause: Clause, at: int) -> Part | None:
 
 _ARTICLES: Final = r"(?:the|your|its|their|all|each|every|any|no|both)"
 _SUBJECT: Final = re.compile(
-    rf"(?:^|[,;:(—] ?|\b(?:and|but|that) |^\d[.\d]* )(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
+    rf"(?:^|[,;:(—] ?|\b(?:and|but|that|sure|ensure) |^\d[.\d]* )(?!(?:make |be )?sure |ensure )"
+    rf"(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
     r"(?P<within> (?:of|in|under|on|within|behind|below) [^,;:()]{1,30}?)?(?: \([^()]*\))?"
     r"(?: (?:only|always|never|also|just|itself|themselves|both|all))* "
     r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|don|doesn|will|ends?|begins?|starts?|contains?|"
@@ -368,13 +369,16 @@ _NO_SUBJECT: Final = frozenset(
 """Subjects that are no part of the response: the response itself, what it is like, and people."""
 
 
+_LONGEST_VERB: Final = 8
+"""Letters of the verb behind a subject, which may begin at the offset itself: "lines end with"."""
 _REASON: Final = re.compile(r"\b(?:so|because|since|which|if|when)\b")
 """What begins a clause with a subject of its own."""
 
 
 def subject_of(clause: Clause, at: int) -> Part | None:
     """Return the part that the subject before an offset names, else that of the clause; None for an unknown one."""
-    found = next(reversed([*_SUBJECT.finditer(clause.text, 0, at)]), None)
+    before = [each for each in _SUBJECT.finditer(clause.text, 0, at + _LONGEST_VERB) if each.end() <= at]
+    found = before[-1] if before else None
     if found is None or _REASON.search(clause.text, found.end(), at) is not None:
         return clause.part
     if found["noun"].startswith("⟦"):
@@ -393,7 +397,8 @@ def _is_thing(found: re.Match[str], around: Around) -> bool:
     function = lex.words("grammar", "function")
     if {last, words[-1]} & {*_NO_SUBJECT, *known, *function} or first in lex.words("verbs", "produce"):
         return False
-    is_plural = re.search(r"[^sui]s$", words[-1]) is not None and found.start() == 0
+    begins = found.start() == 0 or found.group().startswith(("sure ", "ensure "))
+    is_plural = begins and re.search(r"[^sui]s$", words[-1]) is not None
     return is_plural or re.fullmatch(_ARTICLES, first) is not None
 
 

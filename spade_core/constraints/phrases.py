@@ -462,8 +462,14 @@ _NOTHING: Final = "nothing"
 """What a rule says that knows that nothing is sure, so that no other is asked."""
 
 
+_ONLY_CONTRASTS: Final = re.compile(r"\b(?:is|are|means?|was) ⟦\d+⟧ ?,? (?:and )?(?:not|never)(?: as)? $")
+"""What stands before a phrase that another before it is set against: "it is "or", not "and""."""
+
+
 def _any_or_none(around: _Around) -> str | None:
     """Read "contain one of the following phrases", and "... must not appear" behind them."""
+    if _ONLY_CONTRASTS.search(around.tail):
+        return _NOTHING
     if not around.negated and re.search(
         r"\b(?:contain|include|have|has|use|mention)s?\b[^.;]{0,30}\b(?:one|any|either|1)(?: of)? "
         r"(?:the )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
@@ -596,7 +602,7 @@ def _said(around: _Around) -> str | None:
         return _NOTHING if is_part or _KEPT.search(tail) is not None else Rule.NONE
     if (_SPEAKING.search(tail) and not _NAMING.search(tail)) or re.search(r"⟦[^.;]* for [^.;]*\($", tail):
         return _NOTHING
-    if re.match(r" ?(?:to (?:indicate|show|mark|denote|signal)|where|wherever)\b", after):
+    if re.match(r" ?(?:to (?:indicate|show|mark|denote|signal)|where|wherever|between|in between)\b", after):
         return _NOTHING
     if re.match(r" ?(?:command|statement|keyword|function|marker|token|environment|directive|tag)s?\b", after):
         return Rule.ALL

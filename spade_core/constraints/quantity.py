@@ -97,6 +97,7 @@ class Quantity(Constraint):
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
+            or (unit == "lines" and _APART.match(text, found.end()))
             or (unit == "entries" and _is_divided(clause, found.end()))
         ):
             return None
@@ -125,6 +126,8 @@ class Quantity(Constraint):
                 return None
             bounds = _unsaid(found, unit, low, high)
         least, most, about = bounds
+        if _SPAN.match(found.group()) and _comparing("at_least").search(before):
+            most = None  # "at least 3-5"
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if least == 1 != most and part.each and unit in LENGTHS:
             least = None  # what is there has one
@@ -903,6 +906,9 @@ def _of_many(clause: Clause, found: re.Match[str]) -> Part | None:
 
 _WISHED: Final = re.compile(r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best)\b")
 """What says behind an amount that it is a wish: "50 characters max recommended"."""
+_SPAN: Final = re.compile(r"\d+ (?:to|—) \d")
+_APART: Final = re.compile(r" (?:down|up|below|above|apart|later|before|after|further)\b")
+"""What says behind lines how far something is away: "two lines down"."""
 _FOR_LATER: Final = re.compile(
     r"\bso (?:that )?(?:i|we|they|users?|people) (?:can|could|may|will)\b|"
     r"\bfor (?:a|an|the|my|our) [a-z]+ (?:that|which) will\b|\b(?:since|because) (?:[a-z]+ ){1,3}(?:is|are)\b|"

@@ -230,8 +230,9 @@ def _is_label(said: Phrases) -> bool:
 _COUNTED_THINGS: Final = frozenset({"entries", "items", "points", "sections", "questions", "steps", "paragraphs"})
 
 _REPEAT: Final = re.compile(
-    r"\brepeat (?:the |this |my |your )?(?:exact |whole |entire |following |original )*(?:request|sentence|question|"
-    r"prompt|above|instruction|text|phrase|line)s?\b|\bfollowing request\b.*\brepeat it\b"
+    r"\brepeat (?:the |this |my |your )?(?:exact |whole |entire |following |original |above )*"
+    r"(?:(?:request|sentence|question|prompt|instruction|text|phrase|line)s?\b|"
+    r"above(?= ?(?:[.,;:!]|$|exactly|word|verbatim|first|before|and|then)))|\bfollowing request\b.*\brepeat it\b"
 )
 
 
@@ -477,7 +478,8 @@ _LONGEST_OFFER: Final = 600
 @cache
 def _options_of_field() -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:(?:the|allowed|possible|valid|available|candidate) )*(?P<noun>{choice_nouns()})(?<=s)(?: \([^)]*\))? : "
+        r"^(?!(?:the )?(?:answers|phrases|topics|outcomes|decisions) )"
+        rf"(?:(?:the|allowed|possible|valid|available|candidate) )*(?P<noun>{choice_nouns()})(?<=s)(?: \([^)]*\))? : "
         r"\[? ?(?P<field>⟪\d+⟫) ?\]?\.?$"
     )
 

@@ -29,6 +29,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
         return False
+    if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
+        return False
     if _FOR_ANOTHER.search(clause.text[:start]) is not None:
         return False
     named = _of_response(clause.around.written).search(before)
@@ -63,6 +65,10 @@ _IN_TURN: Final = re.compile(
     r"(?! (?:please )?(?:read|think|analy[sz]e))"
 )
 """What a sentence begins with that tells of one thing after another."""
+_THEN: Final = re.compile(r"\bthen $")
+"""What stands before a clause that tells of one thing after another."""
+_EACH_OF: Final = re.compile(r" each (?:in|about|for|covering|describing|on(?! (?:a|its|their|separate)\b))\b")
+"""What says behind a length that several things have it: "one paragraph each on the costs, the risks and the team"."""
 _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?: [a-z]+)? $")
 """What something is written for, before its length: "an outline for a post of"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")

@@ -56,6 +56,8 @@ _FIRST: Final = re.compile(
 """What stands first in JSON, behind its brackets."""
 _NAMED: Final = re.compile(r"[\w>)]")
 """What stands right before a bracket that is an index or holds arguments: "tool[<input>]"."""
+_CONSTANT: Final = re.compile(r"\b(?:True|False|None)\b")
+"""What a list of Python has and JSON has not."""
 _TYPE_BODY: Final = r"\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
 _BARE_KEYS: Final = (
     re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}"),
@@ -206,7 +208,7 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         reach = _LONGEST if closed else max(reach // 2, _LEAST)
         end = closed or _paragraph_end(text, start)
         body = text[start:end]
-        if ":" in body or body.startswith("["):
+        if ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None):
             tagged = (
                 re.search(r"<\w+>\s*$", text[max(start - 80, 0) : start]) is not None
                 and re.match(r"\s*</\w+>", text[end:]) is not None

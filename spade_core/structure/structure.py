@@ -449,8 +449,10 @@ _BARE_EXAMPLE: Final = re.compile(
 )
 _OF_OTHERS: Final = re.compile(
     r"\W*(?:tool|api|user|server|function|system|search|agent|previous|retrieved)(?: [a-z]+)?"
-    r" (?:response|output|result|reply|answer)s? ?:?$"
+    r" (?:response|output|result|reply|answer)s? ?:?$|"
+    r"(?!.*\b(?:your|you|return|must|should|output)\b).*\b(?:request|response) (?:object|body|payload)s? ?:?$"
 )
+"""What somebody else answers: a tool, an API."""
 _GIVEN: Final = re.compile(
     r"\b(?:accepts?|receives?|expects?|parses?|understands?|reads?)\b|"
     r"(?<!should be )(?<!must be )\b(?:is|are|will be) (?:provided|given|supplied|passed)\b"

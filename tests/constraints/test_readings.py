@@ -31,6 +31,10 @@ def questions(text: str) -> list[str]:
         ),
         ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
         ("Once again, answer in JSON format.", "is_json(response)"),
+        ("Sum it up. Use at least 3-5 bullet points.", "points(response) >= 3"),
+        ("You should only ask one question at a time even if more is missing.", "questions(response) <= 1"),
+        ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
+        ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
         ("Write a MySQL query. Sort the results by name.", 'contains(response, "ORDER BY")'),
         (
@@ -397,6 +401,20 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     "text",
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
+        "Make sure that commands end with a semicolon.",
+        "Print the numbers with a 'blank mark' between each number.",
+        "Write a text that sums up all.\nThe way to join them is 'or', not 'and', which means that some are left out.",
+        "Return a 7 if you cannot tell whether the remark is a yes or no.",
+        "Answers: {answers}\nJudge them.",
+        "Your task is to turn facts into news, so transform the JSON response into a story.",
+        "Analyze the SQL statement and say who wrote it.",
+        'This is how the server answers.\n\nsample format for the response object:\n{"id": 7, "kind": "car"}',
+        'add("Rivers", "Lakes")',
+        'I will show what to return.\nYour output:\n["one, two", True, False]',
+        "If the plan can be carried out, write the moves like this:\n1. turn[angle of the arm] (what happens)\n",
+        "Write a plan. Be sure to repeat the above steps until you know it.",
+        "When answering, wrap your moves in '*'.",
+        "Put direct speech in quotation marks.",
         "The number of words is unknown.",
         "The letter has a subject line of at most 72 characters and a body.",
         "Write a slug of 3 to 5 words joined by dashes.",
@@ -844,6 +862,18 @@ def test_what_is_said_of_one_line_is_not_said_of_the_whole(text: str) -> None:
     assert not any(source.startswith(("characters(response)", "is_number(response)")) for source in sources(text))
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Only respond with one question at a time.", ["questions(response) <= 1"]),
+        ("Your questions should only be in the list of topics.", []),
+        ("Rewrite the title. Answer with only the title.", ["no_preamble(response) and no_closing(response)"]),
+    ],
+)
+def test_what_only_restricts_is_no_more_than_it_says(text: str, asked: list[str]) -> None:
+    assert sources(text) == asked
+
+
 def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() -> None:
     text = "Write a post.\n\n## LinkedIn\n- Max 900 characters\n- No hashtags\n\n## Instagram\n- At most 30 hashtags\n"
     assert sources(text) == []
@@ -859,6 +889,10 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
     "text",
     [
         "Sum up the changes in a single sentence, which will be the summary of your message.",
+        "Write about the plan, and then 4-5 paragraphs about its costs.",
+        "Write one paragraph each on the costs, the risks and the team.",
+        "Write down the mood. Two lines down, write what it means.",
+        "Return the name of the river and the kind of bridge in UPPERCASE text.",
         "Use proper fenced code blocks with language tags.",
         "Use lists wherever possible.",
         "Use emojis occasionally.",
