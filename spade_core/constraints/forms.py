@@ -241,11 +241,9 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             or not re.search(r"\b(?:only|return|output|write|generate|valid)\b", before)
         ):
             continue
-        if _looks_at().match(clause.text):
+        if _looks_at().match(clause.text) or _WORKED_ON.search(before):
             continue
         demand = _demanding().search(before.rstrip())
-        if _WORKED_ON.search(before):
-            continue
         if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|output|$)", after)):
             continue
         if (

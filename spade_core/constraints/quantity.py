@@ -126,8 +126,7 @@ class Quantity(Constraint):
                 return None
             bounds = _unsaid(found, unit, low, high)
         least, most, about = bounds
-        if _SPAN.match(found.group()) and _comparing("at_least").search(before):
-            most = None  # "at least 3-5"
+        most = None if _SPAN.match(found.group()) and _comparing("at_least").search(before) else most  # "at least 3-5"
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if least == 1 != most and part.each and unit in LENGTHS:
             least = None  # what is there has one
