@@ -6,10 +6,11 @@ A reader's theory of it, in the order in which a run goes through the modules:
   `side_effects` asks of the source whether a call could change what a later call finds. `input_fields` says what it
   reads of an example.
 * `cache` leaves out what an earlier run told. `rows` packs what is left of the examples.
-* `run` puts functions and rows into jobs, `worker_pool` hands them to worker processes and replaces those that die.
-  `process` is one of these as we see it: it lays the texts of rows into memory that both sides have. `judge` asks
-  the judge what functions ask; a function is run again once it has its answers. For a guard `guard_sandbox` does
-  without all of this: one response at a time, in workers that keep their interpreters, with a limit on the wait.
+* `run` puts functions and rows into jobs, `jobs` says how a worker is told of a function and what its answer means.
+  `worker_pool` hands jobs to worker processes and replaces those that die; `process` is one of these as we see it: it
+  lays the texts of rows into memory that both sides have. `judge` asks the judge what functions ask; a function is run
+  again once it has its answers. For a guard `guard_sandbox` does without all of this: one response at a time, in
+  workers that keep their interpreters, with a limit on the wait.
 * `compiled` finds or makes the guest compiled for this machine; `manifest` knows what was built.
 * `worker` and `webassembly` are the other side: a process that holds wasmtime and gives each function an interpreter of
   its own. `guest/app.py` runs inside that interpreter, in CPython compiled to WebAssembly, which imports nothing: there

@@ -11,10 +11,9 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from io import BufferedReader, BytesIO
+from io import BufferedReader, BytesIO, FileIO
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
-from typing import TextIO
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
@@ -55,9 +54,9 @@ class FileCache:
     Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
     functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
     ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
-    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. Lines are read
-    each time that their function is asked for: nothing is held in memory but where they stand. A version names engines,
-    rules and limits; another one is another world.
+    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. A line is read
+    when its function is asked for; held in memory are where lines stand, and the whole columns of the last run. A
+    version names engines, rules and limits; another one is another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
@@ -67,14 +66,22 @@ class FileCache:
         """Where lines stand, by the hash that they begin with."""
         self._table = ("", [""])
         """The rows that were read last, and their name."""
+        self._held: tuple[str, dict[str, Column]] = ("", {})
+        """The table of the last run, and what is known of its functions on all rows, by how their lines begin."""
         self._find_lines()
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
         """Yield what is known of each function, row by row; rows by their hashes."""
         table = _table_hash(rows)
+        before, self._held = self._held, (table, {})
         with self._opened() as file:
             for source_hash in source_hashes:
-                yield self._known(file, _start(source_hash, version), rows, table)
+                start = _start(source_hash, version)
+                column = before[1].get(start) if before[0] == table else None
+                column = column or self._known(file, start, rows, table)
+                if all(column):
+                    self._held[1][start] = column
+                yield column
 
     def _opened(self) -> BufferedReader | BytesIO:
         try:
@@ -99,32 +106,32 @@ class FileCache:
             found = [new or old for new, old in zip(said, found, strict=True)] if found else said
         return found or [None] * len(rows)
 
-    def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
-        """Keep more of one function in the file; a file that cannot be written is done without."""
-        table = _table_hash(found)
+    def keep(self, source_hash: str, version: str, rows: Sequence[str], found: Column) -> None:
+        """Keep more of one function, row by row; a file that cannot be written is done without."""
+        table = _table_hash(rows)
+        if self._held[0] == table:
+            self._held[1][_start(source_hash, version)] = found
         places: dict[Evaluation, int] = {}
-        objects = {id(evaluation): evaluation for evaluation in found.values()}  # few: most cells of a column share one
+        objects = {id(one): one for one in found if one}  # few: most cells of a column share one
         place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}
         if len(places) > _MOST_DISTINCT:
             return
-        each = "".join([chr(_FIRST + place_of[id(evaluation)]) for evaluation in found.values()])
+        each = "".join([chr(_FIRST + place_of[id(evaluation)]) for evaluation in found])
         every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with open(self._path, "a", encoding="ascii", opener=_for_this_user) as file:
-                if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, found))):
+            with open(self._path, "ab", buffering=0, opener=_for_this_user) as file:
+                if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, rows))):
                     file.truncate(0)
                     self._places.clear()
                 if _start(table, _ROWS)[:_HASH].encode() not in self._places:
-                    self._write(file, _start(table, _ROWS), json.dumps(list(found)))
+                    self._write(file, _start(table, _ROWS), json.dumps(rows))
                 self._write(file, _start(source_hash, version), json.dumps([table, every, each])[1:-1])
         except OSError:
             return
 
-    def _write(self, file: TextIO, start: str, rest: str) -> None:
+    def _write(self, file: FileIO, start: str, rest: str) -> None:
         place = file.seek(0, os.SEEK_END)
-        file.write(f"{start}{rest}]\n")
-        file.flush()
+        file.write(f"{start}{rest}]\n".encode("ascii"))
         self._places[start[:_HASH].encode()].append(place)
 
     def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
@@ -158,7 +165,11 @@ def _table_hash(rows: Iterable[str]) -> str:
 
 def _for_this_user(path: str, flags: int) -> int:
     """Open a file; a new one is readable for this user alone, for exceptions quote what they were about."""
-    return os.open(path, flags, 0o600)
+    try:
+        return os.open(path, flags, 0o600)
+    except FileNotFoundError:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, flags, 0o600)
 
 
 def _start(source_hash: str, version: str) -> str:
@@ -191,11 +202,11 @@ class CachedCells:
         self._keys = [row_hash(example) for example in examples] if cache is not None else []
         kept = [] if cache is None else [each for each in candidates if not preflight(each.source).asks_judge]
         known = cache.columns((each.hash for each in kept), version, self._keys) if cache is not None else ()
-        columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
-        columns |= {each.name: told for each, told in zip(kept, known, strict=True)}
-        self.missing = [(each, rows) for each in candidates if (rows := _missing(columns[each.name]))]
+        self._columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
+        self._columns |= {each.name: told for each, told in zip(kept, known, strict=True)}
+        self.missing = [(each, rows) for each in candidates if (rows := _missing(self._columns[each.name]))]
         """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
-        self.cells = Grid([example.id for example in examples], columns)
+        self.cells = Grid([example.id for example in examples], self._columns)
         """Every cell: those that are known, and in the end the others."""
 
     def fail(self, needed: Mapping[str, Sequence[str]], lacking: Sequence[Mapping[str, str]]) -> None:
@@ -223,14 +234,12 @@ class CachedCells:
         if self._cache is None:
             return
         for candidate, missing in self.missing:
-            column = self.cells.column(candidate.name)
-            found = {
-                self._keys[index]: evaluation
-                for index in missing
-                if self._keys[index] and (evaluation := column[index]) is not None and evaluation.outcome in KEPT
-            }
-            if found and not preflight(candidate.source).asks_judge:
-                self._cache.keep(candidate.hash, self._version, found)
+            column = self._columns[candidate.name]
+            kept = [at for at in missing if self._keys[at] and (told := column[at]) and told.outcome in KEPT]
+            if kept and not preflight(candidate.source).asks_judge:
+                rows = [self._keys[at] for at in kept]
+                found = column if len(kept) == len(column) else [column[at] for at in kept]
+                self._cache.keep(candidate.hash, self._version, rows, found)
 
 
 def _missing(column: Sequence[Evaluation | None]) -> Sequence[int]:

@@ -14,23 +14,20 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.criteria import Origin
 from spade_core.errors import SandboxError
 from spade_core.examples import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
 from spade_core.sandbox.input_fields import scores_needed, sets_needed
+from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, SHARED, decided_at_once, function_told, legible
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.process import Column, WorkerProcess
-from spade_core.sandbox.rows import Rows
-from spade_core.sandbox.run import OUTCOMES, decided_at_once, legible
+from spade_core.sandbox.process import WorkerProcess
+from spade_core.sandbox.rows import Column, Rows
 from spade_core.sandbox.sandbox import refuse_if_cramped
-from spade_core.sandbox.side_effects import has_side_effects, names_in
-from spade_core.sandbox.static_checks import preflight
+from spade_core.sandbox.side_effects import names_in
 from spade_core.values import NO_SETS, ValueSet, with_values
 
 _MOST_KEPT: Final = 16
@@ -46,7 +43,6 @@ _AGAIN_SECONDS: Final = 1.0
 _READY_SECONDS: Final = 30.0
 _LATE_SECONDS: Final = 2.0
 
-_SHARED: Final = "shared"
 _MOST_TOGETHER: Final = 100
 _PARAMETERS: Final = "example, prompt, response"
 _TOLD: Final = "_all: "
@@ -86,7 +82,9 @@ class GuardSandbox:
         self._sets = {name for each in candidates for name in sets_needed(each.source)}
         self._known = [_decided(each.source) for each in candidates]
         runs = [each for each, known in zip(candidates, self._known, strict=True) if known is None]
-        self._functions = [_function(each, index) for index, each in enumerate(runs)]
+        self._functions = [
+            {**function_told(each, str(index)), "rows": [0], "answers": {}, "met": 0} for index, each in enumerate(runs)
+        ]
         self._together = _together(self._functions)
         self._names = frozenset[str]().union(*(names_in(each.source) for each in runs))
         self._met = [0] * len(runs)
@@ -141,7 +139,7 @@ class GuardSandbox:
             rows = Rows([seen])
             if fault := rows.defects([0]).get(0):
                 return self._all(Outcome.UNSUPPORTED, fault)
-            return self._asked(self._columns(rows), until)
+            return self._asked(rows.columns(self._names, [0]), until)
         except _NoAnswerError as error:
             return self._all(error.outcome, str(error))
         except Exception as error:  # noqa: BLE001 - whatever breaks here must not break who asks
@@ -205,10 +203,6 @@ class GuardSandbox:
             return said if isinstance(said, list) else None
         return None
 
-    def _columns(self, rows: Rows) -> Sequence[Column]:
-        makers = {"example": rows.fields, "prompt": rows.prompts, "response": rows.responses}
-        return [partial(maker, [0]) if name in self._names else tuple for name, maker in makers.items()]
-
     def _job(self, functions: Sequence[_Function]) -> Mapping[str, Any]:
         return {
             "functions": functions,
@@ -230,7 +224,7 @@ class GuardSandbox:
         return Evaluation(outcome, "", seconds, legible(message), line or None)
 
     def _all(self, outcome: Outcome, fact: str) -> list[Evaluation]:
-        return [Evaluation(outcome, message=fact[:300])] * len(self._functions)
+        return [Evaluation(outcome, message=fact[:MOST_MESSAGE])] * len(self._functions)
 
     # --- workers
 
@@ -260,7 +254,7 @@ class GuardSandbox:
         """Have it run all functions once: the first time takes longest."""
         rows = Rows([Example("", {}, "", "", None)])
         together = [self._together[1]] if self._together is not None else []
-        process.send_job(self._job([*together, *self._functions]), self._columns(rows))
+        process.send_job(self._job([*together, *self._functions]), rows.columns(self._names, [0]))
         process.receive_within(_READY_SECONDS)
 
     def _comes_to_itself(self, process: WorkerProcess) -> bool:
@@ -366,7 +360,7 @@ def _together(functions: Sequence[_Function]) -> tuple[list[int], _Function] | N
     shared = [
         at
         for at, each in enumerate(functions)
-        if each["key"] == _SHARED and not each["alone"] and not hasattr(builtins, each["name"])  # else others call it
+        if each["key"] == SHARED and not hasattr(builtins, each["name"])  # else others call it
     ]
     if not 1 < len(shared) < _MOST_TOGETHER:
         return None
@@ -383,21 +377,6 @@ def _letters(said: Sequence[Any], count: int) -> str:
         return "P" * count
     letters = str(said[2][0][1]).removeprefix(f"AssertionError: {_TOLD}") if said[0] == "E" else ""
     return letters if len(letters) == count and set(letters) <= {"P", "F"} else ""
-
-
-def _function(candidate: CandidateAssertion, index: int) -> _Function:
-    """Return what a worker is told of a function; those of spade that nobody changed share an interpreter."""
-    alone = has_side_effects(candidate.source)
-    return {
-        "source": candidate.source,
-        "name": preflight(candidate.source).name,
-        "rows": [0],
-        "answers": {},
-        "met": 0,
-        "alone": alone,
-        "key": _SHARED if candidate.origin is Origin.CUES else index,
-        "reads": "example" in names_in(candidate.source),
-    }
 
 
 def _decided(source: str) -> Evaluation | None:

@@ -14,7 +14,7 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from spade_core.errors import SandboxError
 from spade_core.sandbox.guest.packing import MARSHAL
+from spade_core.sandbox.rows import Column
 from spade_core.sandbox.worker import read, write
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -41,10 +42,6 @@ _LITTLE: Final = 32 << 30
 _PIPE_BYTES: Final = 1 << 18
 _KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20)}
 """For the C library on Linux: a worker takes in texts of the same size again and again."""
-
-
-Column = Callable[[], Iterable[bytes]]
-"""Makes the texts of one of fields, prompt and response, one of each row; none where no function reads it."""
 
 
 class NoRoomError(SandboxError):

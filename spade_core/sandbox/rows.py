@@ -1,7 +1,8 @@
 """Rows: what an assertion is given of an example, and why an example cannot be given to any."""
 
 import marshal
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from spade_core.examples import Example
@@ -10,6 +11,9 @@ from spade_core.sandbox.guest.packing import MARSHAL, packed, packed_bytes
 MAX_DEPTH: Final = 100
 _NO_FIELDS: Final = packed_bytes(marshal.dumps({}, MARSHAL))
 _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
+
+Column = Callable[[], Iterable[bytes]]
+"""Makes the texts of one of fields, prompt and response, one of each row; none where no function reads it."""
 
 
 class Rows:
@@ -23,22 +27,29 @@ class Rows:
         """Return why some of these rows cannot be given to any function."""
         return {place: fault for place in places if (fault := _defect(self.examples[place].fields))}
 
-    def sizes(self, places: Sequence[int]) -> Sequence[int]:
-        """Return about how many bytes each of these rows is."""
+    def sizes(self, names: Container[str], places: Sequence[int]) -> Sequence[int]:
+        """Return about how many bytes each of these rows is for functions that use these names."""
         rows = map(self.examples.__getitem__, places)
         texts = [len(row.prompt) + len(row.response) for row in rows]
-        return [text + len(fields) for text, fields in zip(texts, self.fields(places), strict=True)]
+        if "example" not in names:
+            return texts
+        return [text + len(self._packed(place)) for text, place in zip(texts, places, strict=True)]
 
-    def fields(self, places: Sequence[int]) -> Iterable[bytes]:
-        """Return the fields of rows; each call of a function unpacks some of its own."""
+    def columns(self, names: Container[str], places: Sequence[int]) -> Sequence[Column]:
+        """Return the fields, the prompts and the responses of rows, for functions that use these names.
+
+        Each call of a function unpacks fields of its own.
+        """
+        makers = {"example": self._fields_of, "prompt": self._prompts, "response": self._responses}
+        return [partial(maker, places) if name in names else tuple for name, maker in makers.items()]
+
+    def _fields_of(self, places: Sequence[int]) -> Iterable[bytes]:
         return map(self._packed, places)
 
-    def prompts(self, places: Sequence[int]) -> Iterable[bytes]:
-        """Return the prompts of rows."""
+    def _prompts(self, places: Sequence[int]) -> Iterable[bytes]:
         return (packed(self.examples[place].prompt) for place in places)
 
-    def responses(self, places: Sequence[int]) -> Iterable[bytes]:
-        """Return the responses of rows."""
+    def _responses(self, places: Sequence[int]) -> Iterable[bytes]:
         return (packed(self.examples[place].response) for place in places)
 
     def _packed(self, place: int) -> bytes:

@@ -14,14 +14,13 @@ from functools import partial
 from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.criteria import Origin
 from spade_core.errors import CancelledError
 from spade_core.results import NO_JUDGE, Evaluation, Grid, Outcome
+from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
 from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Rows
-from spade_core.sandbox.side_effects import has_side_effects, names_in
-from spade_core.sandbox.static_checks import preflight, unsupported_here
+from spade_core.sandbox.side_effects import names_in
 from spade_core.sandbox.worker_pool import Done, Job, WorkerPool
 
 _CHUNK_ROWS: Final = 200
@@ -35,17 +34,6 @@ _MOST_TOGETHER: Final = 24
 _JOBS_EACH: Final = 4
 """Jobs for each worker, where there is enough to do, so that all end at about the same time."""
 _SPARE_SECONDS: Final = 60.0
-_MOST_MESSAGE: Final = 300
-_SHARED: Final = "shared"
-OUTCOMES: Final = {
-    "P": Outcome.PASSED,
-    "F": Outcome.FAILED,
-    "E": Outcome.ERRORED,
-    "M": Outcome.OUT_OF_MEMORY,
-    "T": Outcome.TIMED_OUT,
-    "C": Outcome.CRASHED,
-    "U": Outcome.UNSUPPORTED,
-}
 _runs = itertools.count()
 
 
@@ -53,13 +41,10 @@ _runs = itertools.count()
 class _Function:
     """One candidate in this run."""
 
-    candidate: CandidateAssertion
     name: str
-    """As the source has it: a person may have changed the candidate's."""
-    key: str
-    """Who may use its interpreter after it: the same function on other rows, or any that shares one."""
-    alone: bool
-    """Whether each row needs an interpreter of its own."""
+    """The candidate's."""
+    told: Mapping[str, Any]
+    """What a worker is told of it."""
     met: int = 0
     """Rows that timed out so far."""
 
@@ -124,16 +109,11 @@ class Run:
                 self.cells.fill(candidate.name, [place], [found])
             good = places if not decided else tuple(sorted({*places} - {*decided}))
             if good:
-                groups.setdefault(good, []).append(_Task(self._function(candidate, index), good))
+                told = function_told(candidate, f"{self._number}:{index}")
+                groups.setdefault(good, []).append(_Task(_Function(candidate.name, told), good))
                 self._left += len(good)
         self._groups = list(groups.values())
         return self._left
-
-    def _function(self, candidate: CandidateAssertion, index: int) -> _Function:
-        alone = has_side_effects(candidate.source)
-        shares = candidate.origin is Origin.CUES and not alone
-        key = _SHARED if shares else f"{self._number}:{index}"
-        return _Function(candidate, preflight(candidate.source).name, key, alone)
 
     def finish(self, pool: WorkerPool, cancelled: threading.Event | None, report: Callable[[int], None]) -> None:
         """Run it all; `report` hears of the cells found so far.
@@ -166,7 +146,7 @@ class Run:
         chunks = sum(len(group) * max(1, len(group[0].rows) // _chunk_rows(group)) for group in self._groups)
         size = min(_MOST_TOGETHER, max(1, chunks // (_JOBS_EACH * self._limits.workers)))
         for group in self._groups:
-            for chunk in self._chunks(group[0].rows, most=_chunk_rows(group)):
+            for chunk in self._chunks(group):
                 tasks = [_Task(task.function, chunk, wanted=range(len(chunk))) for task in group]
                 for start in range(0, len(tasks), size):
                     yield self._job(tasks[start : start + size])
@@ -174,9 +154,7 @@ class Run:
     def _job(self, tasks: Sequence[_Task]) -> Job:
         seconds = self._function_seconds(tasks)
         most = len(tasks) * (seconds + self._limits.row_seconds) + _SPARE_SECONDS
-        names = frozenset[str]().union(*(names_in(task.function.candidate.source) for task in tasks))
-        makers = {"example": self._rows.fields, "prompt": self._rows.prompts, "response": self._rows.responses}
-        columns = [partial(maker, tasks[0].rows) if name in names else tuple for name, maker in makers.items()]
+        columns = self._rows.columns(_names(tasks), tasks[0].rows)
         return Job(partial(self._message, tasks), columns, tuple(tasks), most)
 
     def _message(self, tasks: Sequence[_Task]) -> Mapping[str, Any]:
@@ -184,14 +162,10 @@ class Run:
         return {
             "functions": [
                 {
-                    "source": task.function.candidate.source,
-                    "name": task.function.name,
+                    **task.function.told,
                     "rows": list(task.wanted),
                     "answers": task.answers,
                     "met": task.function.met,
-                    "alone": task.function.alone,
-                    "key": task.function.key,
-                    "reads": "example" in names_in(task.function.candidate.source),
                 }
                 for task in tasks
             ],
@@ -201,9 +175,10 @@ class Run:
             "more_seconds": self._limits.extra_seconds_per_row,
         }
 
-    def _chunks(self, places: Sequence[int], *, most: int) -> Iterator[Sequence[int]]:
+    def _chunks(self, group: Sequence[_Task]) -> Iterator[Sequence[int]]:
+        places, most = group[0].rows, _chunk_rows(group)
         first = held = 0
-        for end, size in enumerate(self._rows.sizes(places)):
+        for end, size in enumerate(self._rows.sizes(_names(group), places)):
             if end > first and (end - first == most or held + size > _CHUNK_BYTES):
                 yield places[first:end]
                 first, held = end, 0
@@ -237,7 +212,7 @@ class Run:
             if letters[place] != "Q":
                 found[place] = self._evaluation(letters[place], message, line, seconds)
                 task.function.met += letters[place] == "T" and seconds > 0
-        self.cells.fill(task.function.candidate.name, [task.rows[row] for row in task.wanted], found)
+        self.cells.fill(task.function.name, [task.rows[row] for row in task.wanted], found)
         asking = [place for place, letter in enumerate(letters) if letter == "Q"] if "Q" in letters else ()
         self._left -= len(found) - len(asking)
         for place in asking:
@@ -249,7 +224,7 @@ class Run:
         return Evaluation(OUTCOMES[letter], self._engine, seconds, legible(message), line or None)
 
     def _settle(self, task: _Task, row: int, found: Evaluation) -> None:
-        self.cells.fill(task.function.candidate.name, [task.rows[row]], [found])
+        self.cells.fill(task.function.name, [task.rows[row]], [found])
         self._left -= 1
 
     def _put(self, job: Job) -> None:
@@ -291,7 +266,7 @@ class Run:
         except NoLongerAsked:
             self._fail(task, row, "the judge was no longer asked")
         except Exception as error:  # noqa: BLE001 - the judge is the caller's
-            self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:_MOST_MESSAGE])
+            self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:MOST_MESSAGE])
         self._go_on(task)
 
     def _go_on(self, task: _Task) -> None:
@@ -314,20 +289,8 @@ class Run:
         self._settle(task, row, Evaluation(Outcome.JUDGE_FAILED, self._engine, 0.0, message))
 
 
-def legible(message: str) -> str:
-    """Return what a worker says of a row, as it may be shown and written: a function may have made it up."""
-    return message[:_MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()[:_MOST_MESSAGE]
-
-
-def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:
-    """Return the evaluation that holds on every row without running the function, if there is one."""
-    found = preflight(source)
-    if found.accepted and found.asks_judge and not has_judge:
-        return Evaluation(Outcome.JUDGE_FAILED, message=NO_JUDGE)
-    unsupported = unsupported_here(source)
-    if unsupported is not None:
-        return Evaluation(Outcome.UNSUPPORTED, message=unsupported.reason, line=unsupported.line)
-    return None
+def _names(tasks: Sequence[_Task]) -> frozenset[str]:
+    return frozenset[str]().union(*(names_in(task.function.told["source"]) for task in tasks))
 
 
 def _chunk_rows(group: Sequence[_Task]) -> int:

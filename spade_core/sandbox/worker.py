@@ -248,7 +248,8 @@ class _Function:
 
     def _run(self, places: range) -> None:
         """Find what became of the rows at these places: together, else in parts, down to the row that is at fault."""
-        if len(places) == 1 or self._run_together(places):
+        goes_together = len(places) > 1 or len(self._rows) == 1
+        if (goes_together and self._run_together(places)) or len(places) == 1:
             for place in places:
                 if self._letters[place] in _OPEN:
                     self._letters[place], *self._told[place] = self._run_alone(self._rows[place])

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from spade_core.sandbox.process import Column, NoRoomError, WorkerProcess
+from spade_core.sandbox.process import NoRoomError, WorkerProcess
+from spade_core.sandbox.rows import Column
 
 _ATTEMPTS: Final = 12
 """Processes that one job may use up before it is to blame: somebody may be killing them."""

@@ -131,7 +131,7 @@ def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> No
 )
 def test_a_line_that_names_what_is_not_there_counts_for_nothing(end: str, tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
-    FileCache(path).keep(HASH, "v", {"other": Evaluation(P)})
+    FileCache(path).keep(HASH, "v", ["other"], [Evaluation(P)])
     with path.open("a", encoding="ascii") as file:
         file.write(
             f'["{HASH[:63]}t", "rows", ["row"]]\n["{HASH}", "v", "{HASH[:63]}t", {end}\n["{HASH}", "v", "no", {end}\n'
@@ -143,7 +143,7 @@ def test_what_functions_said_of_one_table_does_not_repeat_its_rows(tmp_path: Pat
     path = tmp_path / "cache.jsonl"
     said = {f"{number:032}": Evaluation(P if number % 3 else F) for number in range(1000)}
     for number in range(100):
-        FileCache(path).keep(f"{number:064}", "v", said)
+        FileCache(path).keep(f"{number:064}", "v", list(said), list(said.values()))
     assert path.stat().st_size < 40 * 1000 + 100 * 4 * 1000
     assert known(FileCache(path), f"{7:064}", said) == said
 
@@ -151,7 +151,7 @@ def test_what_functions_said_of_one_table_does_not_repeat_its_rows(tmp_path: Pat
 def test_what_later_runs_found_on_other_rows_is_known_beside_what_earlier_ones_did(tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
     for rows in (["a", "b"], ["c"], ["b", "d"]):
-        FileCache(path).keep(HASH, "v", {row: Evaluation(P, message=f"{row} of {len(rows)}") for row in rows})
+        FileCache(path).keep(HASH, "v", rows, [Evaluation(P, message=f"{row} of {len(rows)}") for row in rows])
     found = known(FileCache(path), HASH, ["d", "a", "none", "b", "c"])
     assert {row: one.message for row, one in found.items()} == {
         "a": "a of 2",
@@ -161,10 +161,27 @@ def test_what_later_runs_found_on_other_rows_is_known_beside_what_earlier_ones_d
     }
 
 
+def test_of_rows_that_are_alike_each_is_known_again(tmp_path: Path) -> None:
+    path = tmp_path / "cache.jsonl"
+    alike = [replace(ROWS[number % 2], id=str(number)) for number in range(5)]
+    first = Sandbox(QUICK, cache=FileCache(path)).run([candidate("return response == 'a'")], alike).evaluations
+    again = Sandbox(QUICK, cache=FileCache(path)).run([candidate("return response == 'a'")], alike).evaluations
+    assert [one.outcome for one in again.values()] == [P, F, P, F, P]
+    assert dict(again) == dict(first)
+
+
+def test_what_one_run_found_the_next_knows_without_the_file(cache: FileCache, tmp_path: Path) -> None:
+    body = "return response == 'a'"
+    ran(cache, "return True")
+    first = ran(cache, body)
+    (tmp_path / "folder" / "cache.jsonl").unlink()
+    assert ran(cache, body) == first
+
+
 def test_past_its_size_the_file_starts_anew(tmp_path: Path) -> None:
     cache = FileCache(tmp_path / "cache.jsonl", most_bytes=1_000)
     for number in range(50):
-        cache.keep(f"{number:064}", "v", {"row": Evaluation(P)})
+        cache.keep(f"{number:064}", "v", ["row"], [Evaluation(P)])
     again = FileCache(tmp_path / "cache.jsonl")
     assert (known(again, f"{0:064}"), known(again, f"{49:064}")) == ({}, {"row": Evaluation(P)})
     assert (tmp_path / "cache.jsonl").stat().st_size < 1_200

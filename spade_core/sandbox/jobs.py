@@ -1,0 +1,51 @@
+"""What a worker is told of a function, and what its answer says: the same for a run and for a guard."""
+
+from typing import Any, Final
+
+from spade_core.candidates import CandidateAssertion
+from spade_core.criteria import Origin
+from spade_core.results import NO_JUDGE, Evaluation, Outcome
+from spade_core.sandbox.side_effects import has_side_effects, names_in
+from spade_core.sandbox.static_checks import preflight, unsupported_here
+
+MOST_MESSAGE: Final = 300
+SHARED: Final = "shared"
+"""The key of the interpreter that functions of spade which nobody changed run in together."""
+OUTCOMES: Final = {
+    "P": Outcome.PASSED,
+    "F": Outcome.FAILED,
+    "E": Outcome.ERRORED,
+    "M": Outcome.OUT_OF_MEMORY,
+    "T": Outcome.TIMED_OUT,
+    "C": Outcome.CRASHED,
+    "U": Outcome.UNSUPPORTED,
+}
+
+
+def function_told(candidate: CandidateAssertion, key: str) -> dict[str, Any]:
+    """Return what a worker is told of a function beside its rows; `key` says who may use its interpreter after it."""
+    source = candidate.source
+    alone = has_side_effects(source)
+    return {
+        "source": source,
+        "name": preflight(source).name,  # a person may have changed the candidate's
+        "alone": alone,
+        "key": SHARED if candidate.origin is Origin.CUES and not alone else key,
+        "reads": "example" in names_in(source),
+    }
+
+
+def legible(message: str) -> str:
+    """Return what a worker says of a row, as it may be shown and written: a function may have made it up."""
+    return message[:MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()[:MOST_MESSAGE]
+
+
+def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:
+    """Return the evaluation that holds on every row without running the function, if there is one."""
+    found = preflight(source)
+    if found.accepted and found.asks_judge and not has_judge:
+        return Evaluation(Outcome.JUDGE_FAILED, message=NO_JUDGE)
+    unsupported = unsupported_here(source)
+    if unsupported is not None:
+        return Evaluation(Outcome.UNSUPPORTED, message=unsupported.reason, line=unsupported.line)
+    return None
