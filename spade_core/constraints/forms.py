@@ -433,6 +433,7 @@ def _only() -> re.Pattern[str]:
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
+        rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
         r"name|query|summary|title|translation|string|object|array) only\b"
@@ -443,7 +444,8 @@ def _only() -> re.Pattern[str]:
 def _nothing_else() -> re.Pattern[str]:
     lex = lexicon()
     verbs = any_of(form for verb in (*lex.words("verbs", "put"), "generate", "say") for form in forms_of(verb))
-    put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and) )*"
+    put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and|me|us|user) )*"
+    but = r"(?:except|other than|besides|but|beyond|apart from|aside from)"
     return re.compile(
         r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|beyond|before|after|outside)|no(?:thing)? (?!other "
         r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
@@ -451,10 +453,14 @@ def _nothing_else() -> re.Pattern[str]:
         r"commentary|comments?|characters?|explanations?|prose|remarks|formatting)|no "
         r"text (?:before|after|outside|other)|without (?:any )?(?:other|additional|extra|further|"
         r"surrounding|introductory|explanatory) \w+|"
+        rf"(?:no (?:other )?|(?:not|never) {put}){_TEXT} (?:at all )?{but}|"
         rf"(?:not|never) {put}(?:anything (?:else|except|but|"
         r"other|besides|beyond|more|additional|extra|before|after|outside)|(?:any )?"
         rf"(?:other|additional|extra) {any_of(_texts())}))\b"
     )
+
+
+_TEXT: Final = r"(?:texts?|words?|content|output|commentary|comments?|prose|remarks|characters)"
 
 
 @cache

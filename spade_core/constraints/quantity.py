@@ -341,7 +341,8 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
     at_most = r"(?:maximum|max|at most|no more than|not more than|up to)"
     number = r"(?:\d+|⟪\d+⟫|one(?= (?:(?:or|to) \d|italic|bold|highlighted|placeholder|hashtag)))"
     return re.compile(
-        rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:(?:to|or|and|—)|(?:and|but|,)(?: a)? {at_most}(?: of)?) "
+        rf"(?<![\w.$€£⟦])(?P<low>{number})(?: \( \d+ \))?"
+        rf"(?: (?:(?:to|or|and|—)|(?:and|but|,)(?: a)? {at_most}(?: of)?) "
         rf"(?P<high>{number}))?(?P<plus> ?\+)?"
         rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
         rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?:(?<=[a-z] ), )?(?!(?:of|in|to|"
@@ -859,7 +860,7 @@ _OBJECT: Final = re.compile(
     r"(?: me)? (?:a|an|one|1|exactly one|a single) (?:(?!(?:with|of|and|for)\b)[a-z]+ ?){1,4}$"
 )
 """What is to be written, as far as the noun: an amount behind it is one of the response."""
-_OF_AMOUNT: Final = re.compile(r"\bof (?:[a-z]+ ){0,3}\d")
+_OF_AMOUNT: Final = re.compile(r"\bof (?:[a-z]+ ){0,3}[\d⟪]")
 
 
 def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:

@@ -44,7 +44,7 @@ class InRange(Constraint):
         item = re.match(r"(?P<name>[a-z][a-z_ ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
         if item is not None and (part := named_part(item["name"], clause.around)) is not None:
             yield Match(cls(item["low"], item["high"], part), 0, item.end())
-        for found in _ranged().finditer(clause.text):
+        for found in _ranged().finditer(_BRACKETED.sub(_bounds_of, clause.text)):
             if clause.negated(found.start()) or float(found["low"]) >= float(found["high"]):
                 continue
             if re.match(
@@ -88,6 +88,14 @@ class InRange(Constraint):
         return float(self.high or "inf") < float(other.low or "-inf")
 
 
+_BRACKETED: Final = re.compile(r"\[ (?:(?P<minus>-) ?)?(?P<low>\d+(?:\.\d+)?) , (?P<high>\d+(?:\.\d+)?) \]")
+
+
+def _bounds_of(found: re.Match[str]) -> str:
+    """Return an interval in brackets as it is said in words, no longer: "[ 0 , 1 ]" is "0 to 1"."""
+    return f"{found['minus'] or ''}{found['low']} to {found['high']}".ljust(len(found.group()))
+
+
 def _is_rated(clause: Clause) -> bool:
     """Whether a clause tells to rate something, where the response is a text without named parts."""
     around = clause.around
@@ -96,7 +104,9 @@ def _is_rated(clause: Clause) -> bool:
 
 
 _RATING: Final = re.compile(
-    r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b"
+    r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b|"
+    r"\b(?:respond with|give|provide|assign|return|output) (?:a|an) (?:[a-z]+ )?(?:score|rating|grade) "
+    r"(?:from|between)\b"
 )
 
 

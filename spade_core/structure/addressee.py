@@ -57,8 +57,8 @@ def _addressee(text: str, kind: SentenceKind, area: Area, lead: str, *, follows:
 
 
 _PREFIX: Final = re.compile(
-    r"^(?:note that|note :|note ,|remember(?: that)?|please note that|keep in mind that|keep a note that|"
-    r"bear in mind that|be aware that|important :) "
+    r"^(?:note that|note :|note ,|(?:please |also |always )*remember(?: that| to)?|please note that|"
+    r"keep in mind that|keep a note that|bear in mind that|be aware that|important :) "
 )
 
 
@@ -269,7 +269,8 @@ def _form() -> re.Pattern[str]:
 @cache
 def _predicated() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:^|\b(?:the|your|each|every|all|this|any|and|in|is|a|an) ){_noun()} (?:\w+ ){{0,6}}?"
+        rf"(?:^|\b(?:the|your|each|every|all|this|any|and|in|is|a|an|(?:gpt|assistant|model|ai)'s) )"
+        rf"{_noun()} (?:\w+ ){{0,6}}?"
         rf"(?:must|should|shall|has to|have to|needs? to|is|are|will|can|may|contains?|begins?|ends?|"
         rf"starts?|consists?)\b"
     )
@@ -549,7 +550,8 @@ def _input(said: _Said) -> Addressee | None:
         said.text,
     ):
         return None
-    if _GIVEN.search(said.text) and not _modal(said) and not speaks_of_response(said.text):
+    asks_too = _please().search(said.text) is not None
+    if _GIVEN.search(said.text) and not _modal(said) and not speaks_of_response(said.text) and not asks_too:
         return None if _LAID_OUT.search(said.text) else Addressee.INPUT
     if _GENERAL.match(said.text) and not _modal(said) and _LAID_OUT.search(said.text) is None:
         return Addressee.INPUT
@@ -567,6 +569,12 @@ def _input(said: _Said) -> Addressee | None:
     if not demands and not _modal(said) and (_under_input(said) or _HAS.match(said.text)):
         return Addressee.INPUT
     return Addressee.INPUT if said.area is Area.INPUT and not demands else None
+
+
+@cache
+def _please() -> re.Pattern[str]:
+    """Return what matches a request behind something else: "here is a letter, please sort it"."""
+    return re.compile(rf"[,;] please (?:also |only |just )*{_base('produce')}(?!\w)")
 
 
 _FACT: Final = re.compile(r"(?!include|avoid|output|return|format|never|do not)[a-z ]{3,24} : ")
