@@ -450,7 +450,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             re.search(
                 r"\b(?:list|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
                 r"entries|numbers|options|categories|ingredients|emails|urls|slug|alternatives|"
-                r"versions|variants|variations)\b",
+                r"versions|variants|variations|output|string|for each)\b",
                 text[max(found.start() - 50, 0) : found.end() + 20],
             )
             is None

@@ -14,6 +14,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import MORE_FOLLOWS, Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.forms import CHOSEN, Alone
 from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named, named_part
 from spade_core.constraints.values import scored_part
@@ -73,7 +74,12 @@ class Choice(Constraint):
     @property
     def topic(self) -> Hashable:
         """The choices of one part speak of each other."""
-        return type(self), self.part
+        return CHOSEN[0], self.part
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether it is the same, or that nothing stands beside some of its choices."""
+        is_whole = self.part == WHOLE and not self.among
+        return self == other or (is_whole and isinstance(other, Alone) and other.choices == self.choices != ())
 
     def excludes(self, other: Constraint) -> bool:
         """Whether both say what the same part is, and no name is common to them."""
@@ -99,14 +105,15 @@ class Alternatives:
 
 _WORD: Final = (
     r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
-    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring)\b)[a-z0-9][\w+%.]*(?<!\.)"
+    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring|answer|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
 )
 _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
 _LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
     r" ?(?:[.;:)\]!?—(]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
-    r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b)"
+    r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b|"
+    r"(?:answer|response|reply|verdict|decision)\b)"
 )
 """What stands behind a list that is whole."""
 _ALONE: Final = re.compile(
@@ -157,6 +164,8 @@ def _naming() -> re.Pattern[str]:
         rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
         r"|\b(?:answer|respond|reply|output|return|write|say|give)(?: (?:with|only|just|exactly|in))* "
         r"(?:a|1|one)(?: single)? (?:word|token|label|letter|term)(?: only)? : "
+        r"|\bonly (?:[a-z]+ ){1,3}?(?:(?:you|which|that|is|are|may|can|allowed|permitted|to|be|output|use|return|answer|"
+        r"choose|send|give|used|returned) )*(?:is|are) (?:: )?"
         r"|(?<=\w) : (?=[^.;:,]+ \| )"
         rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
         r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
@@ -169,12 +178,12 @@ def _giving() -> re.Pattern[str]:
     """Return what matches a cue behind which only names that are marked are to be chosen from."""
     verbs = (
         r"(?:answer|respond|reply|output|return|say|write|state|print|give|verdict|decide|choose|select|pick|emit|use|"
-        r"responding|answering|replying|returning)"
+        r"responding|answering|replying|returning|provide|generate|providing|generating)"
     )
     filler = (
         r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
         rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
-        rf"{choice_nouns()}|final|your|single|:|—|,|\(|\[)"
+        rf"{choice_nouns()}|final|your|single|simple|clear|:|—|,|\(|\[)"
     )
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "

@@ -339,8 +339,8 @@ class Alone(Constraint):
 
     @property
     def topic(self) -> Hashable:
-        """That of the form, which it asks for too."""
-        return Form(self.form).topic
+        """That of the form, which it asks for too; of choices that of the others of the whole response."""
+        return CHOSEN if self.choices else Form(self.form).topic
 
     def implies(self, other: Constraint) -> bool:
         """Whether it is the form too."""
@@ -349,6 +349,8 @@ class Alone(Constraint):
         )
 
 
+CHOSEN: Final = "choice", WHOLE
+"""What all speak of that say from what the whole response is chosen."""
 _NAMED_AS: Final = {"bullets": "list|bullets?|items", "numbered": "list|items", "table": "table", "code": "code"}
 """How a clause names a form of which it says that nothing stands beside it."""
 

@@ -101,8 +101,8 @@ _IN_SECTION: Final = re.compile(
 
 
 _QUOTED_SECTION: Final = re.compile(
-    r"\b(?:create|write|include|add|provide|produce|have|generate|with|under|append|insert) (?:an?|the|its own) "
-    r"(?P<mark>⟦\d+⟧) (?:section|heading|header)\b"
+    r"\b(?:create|write|include|add|provide|produce|have|generate|with|under|append|insert|return|output) "
+    r"(?:an?|the|its own) (?P<mark>⟦\d+⟧) (?:section|heading|header|part)\b"
 )
 _A_SECTION: Final = re.compile(
     r"\b(?:create|write|include|add|provide|produce|have|generate|with) (?:an?|the) "
@@ -370,13 +370,22 @@ def _known_keys(clause: Clause) -> _Named:
             yield tuple(known.get(key.lower(), key) for key in keys), found.start(), found.end()
 
 
+_CALLED_KEY: Final = re.compile(
+    r"\b(?:key|field|property)(?: (?:of|for) (?:the|each) [a-z]+)? (?:(?:should|must|is|has to|be|to) )*"
+    r"(?:called|named) (?P<name>[a-z]\w*)(?! [a-z]+ (?:key|field))\b"
+)
+"""A key that is named without marks: "the top-level key should be called tasks"."""
+
+
 def _bare_keys(clause: Clause) -> _Named:
+    for found in _CALLED_KEY.finditer(clause.text):
+        yield (clause.written(*found.span("name")),), found.start(), found.end()
     for found in _bare().finditer(clause.text):
         at = found.start("keys")
-        listed = re.sub(r" ?\([^()]*\)", "", found["keys"])
+        listed = re.sub(rf" ?\([^()]*\)| ?: {_TYPE_NAME}", "", found["keys"])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", listed.strip()) if name]
         written = clause.written(at, at + len(found["keys"].rstrip()))
-        said = re.findall(r"([A-Za-z]\w*)\s*(\([^()]*\))?", re.sub(r"\band\b(?![^(]*\))", " ", written))
+        said = re.findall(r"([A-Za-z]\w*)\s*(\([^()]*\)|:\s*\w+)?", re.sub(r"\band\b(?![^(]*\))", " ", written))
         if len(said) == len(names) > 1:
             yield tuple(name for name, more in said if not is_optional(more)), found.start(), found.end()
 
@@ -407,7 +416,7 @@ _OF_EACH: Final = re.compile(
 
 @cache
 def _bare() -> re.Pattern[str]:
-    key = r"\w+(?: \([^()]*\))?"
+    key = rf"\w+(?: \([^()]*\)| ?: {_TYPE_NAME})?"
     return re.compile(
         r"(?:\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
         r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named| \()? |"
@@ -428,6 +437,7 @@ def _keys_named() -> re.Pattern[str]:
     )
 
 
+_TYPE_NAME: Final = r"(?:string|str|integer|int|number|float|boolean|bool|list|array|object)\b"
 _GIVEN_IN: Final = re.compile(
     r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
@@ -444,8 +454,8 @@ _FOR_KEY: Final = re.compile(
 
 
 _TYPE_BEHIND: Final = re.compile(
-    r"(?P<mark>⟦\d+⟧|\b\w+) ?\( ?(?:an? )?(?P<type>string|integer|number|float|boolean|bool|list|array|object)"
-    r"(?:[ ,][^()]*)?\)"
+    rf"(?P<mark>⟦\d+⟧|\b\w+) ?(?:\( ?(?:an? )?(?={_TYPE_NAME}(?:[ ,][^()]*)?\))|: (?={_TYPE_NAME} ?[,.;]))"
+    r"(?P<type>\w+)\)?"
 )
 
 

@@ -1,7 +1,7 @@
 """Phrases: what the response says word for word, or does not; how it begins and ends; what it is chosen from."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.choices import KEY_NAMED, alternatives_in
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.forms import CHOSEN, Alone
 from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
 from spade_core.constraints.parts import named_part, part_at, subject_part
 from spade_core.language import lexicon
@@ -205,6 +206,11 @@ class Phrases(Constraint):
         }[self.rule]
         return self.part.test(test) if "{part}" in test else test
 
+    @property
+    def topic(self) -> Hashable:
+        """Choices speak of each other, and other phrases of theirs."""
+        return (CHOSEN[0], self.part) if self.rule is Rule.ONE_OF else (type(self), self.part)
+
     def excludes(self, other: Constraint) -> bool:
         """Whether one wants what the other rules out."""
         if not isinstance(other, Phrases) or self.part != other.part:
@@ -227,6 +233,8 @@ class Phrases(Constraint):
 
     def implies(self, other: Constraint) -> bool:
         """Whether it asks for more of the same."""
+        if isinstance(other, Alone):
+            return self.rule is Rule.ONE_OF and self.part == WHOLE and other.choices == self.phrases
         if not isinstance(other, Phrases) or self.part != other.part:
             return False
         if self.rule is other.rule and self.rule in (Rule.ALL, Rule.NONE):

@@ -50,7 +50,7 @@ from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import bare_name, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.shown import elements_of, notation_form, readings_of
+from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
 from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.worded import is_offer, read_in
@@ -259,6 +259,8 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
     shows_format = structure.role_of(sample) is SampleRole.FORMAT
+    if _OF_THESE.search(placed.normal.text) and (chosen := chosen_in(sample)) is not None:
+        yield Found(chosen, placed.sentence, Span(0, len(placed.sentence.text)))
     for reading in readings_of(sample, around, shows_format=shows_format):
         constraint = _asked_by_lead(placed, sample, reading.constraint)
         if constraint is None:

@@ -56,6 +56,14 @@ def elements_of(sample: Sample) -> tuple[str, ...]:
     return tuple(dict.fromkeys(re.findall(r"<([A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>(?=[\s\S]*?</\1>)", sample.body)))
 
 
+def chosen_in(sample: Sample) -> Choice | None:
+    """Return that an element is one of those that XML shows, where it shows one element with several texts."""
+    found = re.findall(r"<([\w-]+)>([^<>]*)</\1>", sample.body) if sample.notation is Notation.XML else []
+    texts = tuple(dict.fromkeys(text.strip() for _, text in found))
+    is_one = len({name for name, _ in found}) == 1 and len(texts) > 1
+    return Choice(texts, element(found[0][0])) if is_one and all(map(str.isupper, texts)) else None
+
+
 def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterator[Shown]:
     """Yield what a sample shows of the responses that are asked for."""
     match sample.notation:
@@ -116,10 +124,10 @@ def _describes(value: str) -> bool:
     )
 
 
-def _names_of(value: str) -> tuple[str, ...]:
-    """Return the names of which a value is one: no types, and without null."""
+def _names_of(value: str, *, is_data: bool = True) -> tuple[str, ...]:
+    """Return the names of which a value is one: without null, and in data no types, as "true/false" is."""
     names = tuple(name for name in choices_written(value) if name.lower() != "null")
-    is_type = "/".join(names).lower() in TYPES or any(name.lower() in TYPES for name in names)
+    is_type = is_data and ("/".join(names).lower() in TYPES or any(name.lower() in TYPES for name in names))
     are_several = any(" " in name and "/" in name for name in names)  # "unit PASS/FAIL | all PASS/FAIL"
     return names if len(names) > 1 and not is_type and not are_several else ()
 
@@ -257,7 +265,7 @@ def type_written(value: str) -> str:
 
 def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     """Yield what words ask of a part that they stand for: its choices, a range, lengths, the shape of a date."""
-    choices = _names_of(value)
+    choices = _names_of(value, is_data=part.source.startswith("leaves_of("))
     if choices:
         yield Choice(choices, part)
         return

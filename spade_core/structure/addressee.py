@@ -427,6 +427,10 @@ _PERMITS: Final = re.compile(
     r"\b(?:is|are) (?:also |always |totally |perfectly )?(?:fine|ok|okay|welcome|permitted|acceptable)\b"
 )
 """What lets something be, which no response can fail: "any naming is fine"."""
+_ALLOWED: Final = re.compile(
+    r"you (?:are (?:allowed|free|permitted) to [^,;:]{3,60} [,;] (?:but )?|(?:may|can) [^,;:]{3,60} [,;] but )"
+)
+"""What a sentence allows before it asks for something: "you may use decimals, return only the score"."""
 _TRADE: Final = re.compile(
     r"you (?:write|extract|categorize|generate|create|summarize|translate|classify|produce|convert|rewrite|draft) "
     r"(?!(?:in|as|like|with|only|exactly)\b)"
@@ -444,6 +448,9 @@ def _permits(text: str) -> bool:
 
 
 def _role(said: _Said) -> Addressee | None:
+    allowed = _ALLOWED.match(said.text)
+    if allowed is not None and is_instruction(said.text[allowed.end() :]):
+        return Addressee.RESPONSE
     habit = _HABIT.match(said.text)
     if habit is not None and habit["verb"] in _bases("produce") and said.area is Area.ROLE and not _modal(said):
         return Addressee.ROLE

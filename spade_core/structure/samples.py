@@ -69,6 +69,11 @@ _BARE_KEYS: Final = (
 Each begins with letters as written, which are quick to look for.
 """
 _XML: Final = re.compile(r"<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
+_XML_LINE: Final = r"<(?P<{0}>[A-Za-z_][\w-]{{0,40}})>[^<>\n{{}}]{{1,200}}</(?P={0})>"
+_XML_LINES: Final = re.compile(
+    rf"{_XML_LINE.format('first')}(?:[^\S\n]*\n[^\S\n]*{_XML_LINE.format('next')})*(?=[^\S\n]*(?:\n|$))"
+)
+"""Elements on lines of their own, one below the other: "<mood>glad</mood>"."""
 _FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
 _CLASSES: Final = re.compile(
     r"(?:^(?:@dataclass[^\n]{0,80}\n)?class \w{1,60}(?:\([^()\n]{0,80}\))?:[^\S\n]*\n"
@@ -274,3 +279,10 @@ def _xml(text: str, part: int) -> Iterator[Sample]:
             end = closing + len(match["name"]) + 3
             yield Sample(part, Span(match.start(), end), text[match.start() : end], Notation.XML)
             at = end
+        elif (lines := _XML_LINES.match(text, match.start())) is not None and _begins_line(text, match.start()):
+            yield Sample(part, Span(*lines.span()), lines.group(), Notation.XML)
+            at = lines.end()
+
+
+def _begins_line(text: str, at: int) -> bool:
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip()

@@ -408,6 +408,18 @@ def questions(text: str) -> list[str]:
             'Return JSON:\n{\n  "mood": "", // "good", "bad" or "even"\n  "sure": 0.0 to 1.0\n}',
             'all(number_between(each, 0.0, 1.0) for each in leaves_of(response, "sure"))',
         ),
+        (
+            "Your output should look like:\n<why> ... </why>\n<verdict> SOUND / LEAKY </verdict>",
+            'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "verdict"))',
+        ),
+        (
+            "Judge the hull. Output one of the following exactly:\n<hull>SOUND</hull>\n<hull>LEAKY</hull>",
+            'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "hull"))',
+        ),
+        (
+            "Your response must follow this format:\nAFLOAT: [True/False]\nWHY: [a reason]",
+            'all(is_one_of(each, ["True", "False"]) for each in labelled_all(response, "AFLOAT"))',
+        ),
     ],
 )
 def test_an_instruction_is_read(text: str, source: str) -> None:
@@ -718,6 +730,26 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Give the ships as a list, no bigger than 5 items.", ["entries(response) <= 5"]),
         ("Write between zero and three SQL statements.", ["is_sql(response)"]),
         ("Explain it first. End your answer with the JSON object.", ["has_json(response)"]),
+        (
+            "Answer as JSON with the following keys:port:string, depth:float, note:string.",
+            [
+                "is_json(response)",
+                'has_keys(response, ["port", "depth", "note"])',
+                'all(has_type(value, "number") for value in values(response, "depth"))',
+            ],
+        ),
+        (
+            "The only signals you are allowed to send are: 'stop', 'go', or 'wait'.",
+            ['is_one_of(response, ["stop", "go", "wait"])'],
+        ),
+        ("Give a yes or no answer with a reason.", ['contains_any(response, ["yes", "no"])']),
+        (
+            "Return JSON. The top-level key should be called ships.",
+            ["is_json(response)", 'has_keys(response, ["ships"])'],
+        ),
+        ('Always return a "PORTS" part in your answer.', ['has_section(response, "PORTS")']),
+        ("Return the port for each ship separated by commas.", ['separated_by(response, ",")']),
+        ("You are allowed to use halves, return only the score.", ["is_number(response)"]),
         ("List the ships seperated by commas.", ['separated_by(response, ",")']),
         ("Write a letter from these key inputs:\n1. Aim: [what I want]\n2. Reader: [who reads it]\n", []),
         ("Mark the task as Done and respond with a memo.", []),
