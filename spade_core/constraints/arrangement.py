@@ -9,6 +9,7 @@ from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import list_of, named_part, part_at, subject_part
+from spade_core.constraints.whole import is_labelled
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
 
@@ -442,7 +443,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         r"\b(?P<word>comma|space|newline|semicolon|pipe|dash|hyphen) (?:separated|delimited)\b",
         text,
     ):
-        if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation:
+        if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation or is_labelled(clause):
             continue
         if re.search(r"\b(?:paragraph|section|response|value)s?\b|\( ?$", text[: found.start()][-40:]):
             continue
@@ -450,7 +451,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             re.search(
                 r"\b(?:list|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
                 r"entries|numbers|options|categories|ingredients|emails|urls|slug|alternatives|"
-                r"versions|variants|variations|output|string|for each)\b",
+                r"versions|variants|variations|item|skills|output|string|for each)\b",
                 text[max(found.start() - 50, 0) : found.end() + 20],
             )
             is None

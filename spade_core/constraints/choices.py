@@ -105,13 +105,13 @@ class Alternatives:
 
 _WORD: Final = (
     r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
-    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring|answer|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
+    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring|answer|response|reply|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
 )
 _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
 _LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
-    r" ?(?:[.;:)\]!?—(]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
+    r" ?(?:[.;:)\]!?—(}]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
     r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b|"
     r"(?:answer|response|reply|verdict|decision)\b)"
 )
@@ -157,8 +157,12 @@ def _naming() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:(?:exactly |only )?(?:one|1)(?: [a-z_]+)? (?:of|among)(?: either)?|(?:choose|select|pick|chosen|"
         rf"selected) (?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}"
-        r"(?:(?::|\(|—|,) )?"
-        rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*{nouns} (?:(?:must|should|"
+        r"(?:(?::|\(|\[|\{|—|,) ?)?"
+        rf"|\bfrom (?:this|these|the|the following)(?: (?:list|set)(?: of)?)?(?: {nouns})? ?: "
+        rf"|\b(?:determine|identify|state|detect|indicate|assess|give)(?: (?:the|its|their|"
+        rf"a)){{1,2}}(?: [a-z]+)? {_kinds()} \( ?(?:(?:either|one of) )?"
+        rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*(?:{nouns}|outputs|responses|"
+        rf"values|results) (?:(?:must|should|"
         rf"can) be|are|is)"
         rf"(?: (?:one of|either|only))*(?: :)? "
         rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
@@ -173,6 +177,11 @@ def _naming() -> re.Pattern[str]:
     )
 
 
+def _kinds() -> str:
+    """Return what matches the name of what is one of a few: "sentiment", "category"."""
+    return any_of(noun for noun in lexicon().words("choices", "nouns") if not noun.endswith("s"))
+
+
 @cache
 def _giving() -> re.Pattern[str]:
     """Return what matches a cue behind which only names that are marked are to be chosen from."""
@@ -183,7 +192,7 @@ def _giving() -> re.Pattern[str]:
     filler = (
         r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
         rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
-        rf"{choice_nouns()}|final|your|single|simple|clear|:|—|,|\(|\[)"
+        rf"{choice_nouns()}|final|your|single|simple|clear|direct|plain|:|—|,|\(|\[)"
     )
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "

@@ -87,14 +87,15 @@ class Form(Constraint):
         if clause.conditional or clause.excepted:
             return
         for found in _FENCED.finditer(clause.text):
-            is_fence = clause.normal.quote(found["mark"]).startswith("```") and not clause.negated(found.start())
+            is_fence = found["mark"] is None or clause.normal.quote(found["mark"]).startswith("```")
+            is_fence = is_fence and not clause.negated(found.start())
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())
         for form, start, end in forms_in(clause):
             part = part_at(clause, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
-            if part is None or (part == WHOLE and not named_or_whole(clause, start)):
+            if part is None or (part == WHOLE and not named_or_whole(clause, start, form)):
                 continue
             is_value = clause.around.is_data and _ALL_OF_IT.search(clause.text) is None
             if form == "plain" and (clause.around.form in _LAYOUTS or is_value):
@@ -128,7 +129,7 @@ class Form(Constraint):
 
 _FENCED: Final = re.compile(
     r"\b(?:in|with|inside|within|using|between|into|as|use)(?: (?:a|an|the|one|single|triple|fenced|"
-    r"proper))* (?P<mark>⟦\d+⟧)"
+    r"proper))* (?:(?P<mark>⟦\d+⟧)|(?<=triple )backticks\b|3 backticks\b)"
 )
 
 
@@ -255,8 +256,18 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         yield form, found.start() if demand is None else demand.start(), found.end()
 
 
-def named_or_whole(clause: Clause, at: int) -> bool:
+_DATA: Final = frozenset({"JSON", "CSV", "XML", "YAML"})
+"""Forms that hold what stands before them: "return the names and dates as JSON"."""
+_OF_PLACE: Final = re.compile(
+    r"\b(?:section|column|field|key|(?:each|every)\b(?! (?:response|answer|reply|output|message)\b)|except|"
+    r"headers?|attribute)\b"
+)
+
+
+def named_or_whole(clause: Clause, at: int, form: str = "") -> bool:
     """Whether a form is demanded of the whole response, as far as the clause says."""
+    if form in _DATA:
+        return _OF_PLACE.search(clause.text[:at][-60:]) is None
     return (
         re.search(
             r"\b(?:section|column|field|key|(?:each|every)\b(?! (?:response|answer|reply|output|message)\b)|"

@@ -345,8 +345,11 @@ _TYPED: Final = re.compile(
 )
 
 
+_JSON_HAS: Final = (
+    r"(?:containing|with|that has|having|has|contains|includes|including|which has|that contains|that includes)"
+)
 _JSON_WITH: Final = re.compile(
-    r"\bjson(?: [a-z]+)?(?: containing| with| that has| having)(?: only| both)?(?P<colon> :)? "
+    rf"\bjson(?: [a-z]+)? {_JSON_HAS}(?: only| both)?(?P<colon> :)? "
     r"(?P<keys>(?:(?:a|an|the) )?\w+(?:(?: ?,)?(?: and| ,) (?:(?:a|an|the) )?\w+)+)"
 )
 """Keys without a word for them, which samples of the prompt show: "JSON with a score and a reason"."""
@@ -381,10 +384,10 @@ def _bare_keys(clause: Clause) -> _Named:
     for found in _CALLED_KEY.finditer(clause.text):
         yield (clause.written(*found.span("name")),), found.start(), found.end()
     for found in _bare().finditer(clause.text):
-        at = found.start("keys")
-        listed = re.sub(rf" ?\([^()]*\)| ?: {_TYPE_NAME}", "", found["keys"])
+        at, end = found.span("keys" if found["keys"] else "named")
+        listed = re.sub(rf" ?\([^()]*\)| ?: {_TYPE_NAME}", "", clause.text[at:end])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", listed.strip()) if name]
-        written = clause.written(at, at + len(found["keys"].rstrip()))
+        written = clause.written(at, at + len(clause.text[at:end].rstrip()))
         said = re.findall(r"([A-Za-z]\w*)\s*(\([^()]*\)|:\s*\w+)?", re.sub(r"\band\b(?![^(]*\))", " ", written))
         if len(said) == len(names) > 1:
             yield tuple(name for name, more in said if not is_optional(more)), found.start(), found.end()
@@ -393,7 +396,7 @@ def _bare_keys(clause: Clause) -> _Named:
 def _quoted_keys(clause: Clause) -> _Named:
     patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _AS_KEY)
     for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
-        marks = re.findall(r"⟦\d+⟧", found.groupdict().get("keys") or found["more"])
+        marks = re.findall(r"⟦\d+⟧", next(filter(None, found.groups())))
         keys = tuple(dict.fromkeys(clause.normal.quote(mark).strip() for mark in marks))
         if all(re.fullmatch(r"[\w .-]{1,40}", each) for each in keys):
             yield keys, found.start(), found.end()
@@ -421,15 +424,21 @@ def _bare() -> re.Pattern[str]:
         r"(?:\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
         r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named| \()? |"
         r"^(?:json |output |required )*(?:keys|fields) ?: )"
-        rf"(?P<keys>{key}(?: ?, (?:and )?{key}| and {key})+)(?= ?[.;:)]| like| in| as|$)"
+        rf"(?P<keys>{key}(?: ?, (?:and )?{key}| and {key})+)(?= ?[.;:)]| like| in| as|$)|"
+        r"\b(?:with|have|has|having|include|includes|including|contain|contains|containing)(?: (?:the|a|an|both|"
+        r"only|2|3|4))* "
+        rf"(?P<named>{key}(?: ?, (?:and )?{key}| and {key})+) (?:keys|fields|properties|attributes)(?= ?[.,;:)]|$)"
     )
 
 
 @cache
 def _keys_named() -> re.Pattern[str]:
     mark = r"⟦\d+⟧(?: ?\([^()]*\))?"
-    marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the)? ?)+{mark})*)"
+    marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the| an?)? ?)+{mark})*)"
     return re.compile(
+        rf"\bjson(?: [a-z]+){{0,2}}? (?:that )?{_JSON_HAS}(?: (?:the|an?|both|only|following|:))* "
+        rf"{marks.replace('<keys>', '<inside>')}(?: (?:keys?|fields?|properties|attributes))?(?= ?(?:[.,;:)]|$|"
+        rf"and\b|where\b|for\b|as\b|about\b))|"
         rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"
         rf"must be|:|the|following|in an? [a-z]+))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
         rf"contain|contains|containing|under|in)(?: (?:the|a|an|2|3|4|5|following|exactly))* "

@@ -328,8 +328,29 @@ def _own_nouns(clause: Clause) -> tuple[str, ...]:
     names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
     if clause.part.named and not clause.part.each:
         names += re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
+    listed = _told_to_list().match(clause.text)
+    if listed is not None and listed["noun"] not in lexicon().words("entries", "measures"):
+        names.append(listed["noun"])
     return tuple(
         sorted({plural(singular(folded(name.replace("_", " ")))) for name in names if name.replace("_", " ").isascii()})
+    )
+
+
+@cache
+def _told_to_list() -> re.Pattern[str]:
+    """Return what matches a clause that tells to list so many of anything: "name the 3 longest rivers"."""
+    verbs = any_of(lexicon().words("entries", "verbs"))
+    return re.compile(
+        r"(?:(?:please|now|then|and|also|always|only|do|not|never|to|you|i|we|must|should|will|can|need|want|"
+        r"your|task|job|is) )*"
+        rf"(?:{verbs}|(?:the |your )?(?:answer|response|output|reply|result) (?:should|must|will|is to) (?:be|"
+        rf"have|contain|"
+        r"include|consist of)) (?:me |us )?(?:(?:the|a|an|list|total|of|top|exactly|only|just|at|least|most|up|"
+        r"to|no|more|fewer|less|than|between|"
+        r"about|around|approximately|maximum|minimum|first|your|my|next|another|other) )*(?:\d+ to )?"
+        r"\d+ (?:(?!(?:of|to|or|and|in|for|per)\b)[a-z-]+ ){0,3}?(?P<noun>[a-z]{3,}s)"
+        r"(?= (?:of|for|in|about|from|that|which|to|with|at|who|on|related|relevant|based|you|using|as|where|by|"
+        r"this|without|not)\b| ?[.,;:()]|$)"
     )
 
 
@@ -632,7 +653,7 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
         return (
             unit == "entries"
             and tail.endswith(" the")
-            and re.search(rf"\b{lexicon().verb('produce')} the$", tail) is not None
+            and re.search(rf"\b{lexicon().verb('produce')}(?: me| us)? the$", tail) is not None
         )
     if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
         return _MADE_OF.search(tail) is not None
@@ -793,8 +814,9 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
         if clause.around.is_json:
             return _only_list(clause, found)
         return clause.part if _is_in_total(clause, found) or is_told(text[: _begin(clause, found)].rstrip()) else None
+    joined = "for|in|to" if _unit_of(found["unit"]) == "entries" else "for|in|of|to"
     behind = re.match(
-        r"(?: (?:long|each))? ?(?:for|in|of|to) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
+        rf"(?: (?:long|each))? ?(?:{joined}) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
     )
     for words in (behind["noun"], behind["noun"].rsplit(" ", 1)[0]) if behind is not None else ():
         part = subject_part(words, clause.around)
@@ -839,8 +861,9 @@ def _is_object(clause: Clause, owner: re.Match[str]) -> bool:
 
 
 _OWNING: Final = re.compile(
-    r"\b(?:a|an|the|one|its|your|each) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to)\b)[a-z]+ ){0,2}"
-    r"(?!total|maximum|minimum|limit|length|count|range|set|series|number|group|sequence|budget|cap|max|min|series)"
+    r"\b(?:a|an|the|one|its|your|each) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to|must|should|shall|will|can|may)\b)"
+    r"[a-z]+ ){0,2}(?!consists?\b|total|maximum|minimum|limit|length|count|range|set|series|number|group|"
+    r"sequence|budget|cap|max|min|series)"
     r"[a-z]+) of(?: (?:about|around|at most|at least|up to|exactly|no more than|roughly|between|approximately|maximum|"
     r"max|only|a maximum of|under|less than|fewer than))* $"
 )

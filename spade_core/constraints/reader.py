@@ -92,7 +92,8 @@ class Found:
 
 
 _SPLIT: Final = re.compile(
-    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,)|never|do not) [a-z]))|"
+    r" (?:;(?! (?:otherwise|else)\b)|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,|"
+    r" otherwise| if )|never|do not) [a-z]))|"
     r" (?:,|and) (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
     r"(?:possible|needed|necessary|appropriate|applicable|relevant|available)(?: [.])?$)|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
@@ -628,7 +629,7 @@ def _task_of(placed: Placed) -> tuple[str, ...]:
 
 
 def _facts_in(clause: Clause) -> Facts:
-    forms = [form for form, start, _ in forms_in(clause) if named_or_whole(clause, start)]
+    forms = [form for form, start, _ in forms_in(clause) if named_or_whole(clause, start, form)]
     choices: tuple[str, ...] = ()
     for match in (*Phrases.read(clause), *Choice.read(clause)):
         each = match.constraint

@@ -13,7 +13,7 @@ from spade_core.constraints.parts import last_named, named_part
 from spade_core.taxonomy import Category
 
 _SCALE = (
-    r"(?:score|rating|rate|rank|number|scale|grade|value|mark|integer|float|percentage|level|"
+    r"(?:score|rating|rate|rank|number|scale|grade|value|mark|integer|digit|float|percentage|level|"
     r"confidence|probability|relevance)"
 )
 
@@ -62,6 +62,10 @@ class InRange(Constraint):
                 cls(found["low"], found["high"], part or WHOLE, is_integer, is_among), found.start(), found.end()
             )
             return
+        if (best := _OUT_OF.search(clause.text)) is not None and not clause.negated(best.start()):
+            part = scored_part(clause, best.end())
+            if part is not None or _is_rated(clause):
+                yield Match(cls("0", best["high"], part or WHOLE, among=part is None), best.start(), best.end())
 
     def describe(self) -> str:
         """Return "the response is a number from 1 to 5"."""
@@ -103,10 +107,15 @@ def _is_rated(clause: Clause) -> bool:
     return is_text and _RATING.search(clause.text) is not None
 
 
+_OUT_OF: Final = re.compile(
+    r"\b(?:rate|score|grade|mark|rating|number)\b[^.;]{0,60}? out of (?P<high>\d+)(?! ?(?:to )?\d)(?! [a-z]+s\b)"
+)
+"""The best of a score: "rate it out of 10"."""
 _RATING: Final = re.compile(
     r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b|"
-    r"\b(?:respond with|give|provide|assign|return|output) (?:a|an) (?:[a-z]+ )?(?:score|rating|grade) "
-    r"(?:from|between)\b"
+    r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:give|assign|provide|output|return|respond with|reply with|"
+    r"answer with|be)(?: (?:it|them|me|back))? (?:a|an|the|your)(?: (?!for\b)[a-z]+){0,2} "
+    r"(?:score|rating|grade|rank|number|integer|digit)\b"
 )
 
 

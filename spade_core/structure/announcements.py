@@ -48,8 +48,9 @@ ENOUGH: Final = 3
 _LAID_OUT: Final = re.compile(
     r"\b(?:format|structure|template|layout|outline|skeleton|"
     r"(?:formatted|structured|organi[sz]ed?|laid out)(?= (?:as|into|in|by|like|(?:[a-z]+ )?with|the|your|it)\b)|"
-    r"sections?|headings|headers|parts|fields|labels|elements|components)\b|\bas follows :?$|"
-    r"\blike this :$|\bfollowing :$"
+    r"sections?|headings|headers|parts|fields|labels|elements|components)\b|\bas (?:follows|shown(?: below)?) :?$|"
+    r"\blike (?:this|so) :$|\bfollowing :$|\bin (?:this|that|the|a|the following|the same) (?:form|way|manner|"
+    r"style)(?: of)? :$"
 )
 _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will|are|have)|i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
@@ -76,6 +77,7 @@ def announced(placed: Placed) -> int:
     if is_of_other(placed):
         return 0
     words, text = worded(placed)
+    text = _last_asked(text) if words is None else text
     if words is not None:
         text = re.split(" [—–-] ", text)[0]
         if names_layout(words, text):
@@ -133,8 +135,22 @@ POINTS: Final = re.compile(
 )
 _ANNOUNCING: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"
-    r"\bas follows :$"
+    r"\b(?:as follows|as shown(?: below)?|like (?:this|so)) :$"
 )
+
+
+@cache
+def _asking_last() -> re.Pattern[str]:
+    verbs = any_of(lexicon().words("verbs", "produce"))
+    return re.compile(rf"^(?:.*(?:[,;] (?:and |then |and then )?|\b(?:and|then) ))?(?=(?:please )?{verbs}\b)")
+
+
+def _last_asked(text: str) -> str:
+    """Return the last thing that a line asks for, where that is laid out: "Pick one and answer as follows:"."""
+    text = re.sub(r"^i (?:want|need|expect|would like)(?: you to)? ", "", text)
+    found = _asking_last().match(text)
+    rest = text[found.end() :] if found is not None else text
+    return rest if _LAID_OUT.search(rest) else text
 
 
 _OUTPUT_WORDS: Final = (
@@ -221,7 +237,7 @@ def is_of_other(placed: Placed) -> bool:
     """Whether a line speaks of something else than the response, or of some responses only."""
     words, text = worded(placed)
     if words is None:
-        return _OF_OTHER.search(text) is not None
+        return _OF_OTHER.search(_last_asked(text)) is not None
     others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
     said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
     is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from spade_core.language import lexicon
 from spade_core.structure.placeholders import placeholders_in
+from spade_core.structure.titles import is_blank, title_in
 from spade_core.text import Span
 
 
@@ -281,7 +282,7 @@ def _introduced(lines: list[_Line]) -> list[_Found]:
     index = 0
     while index < len(lines):
         after = _end_of_introduced(lines, index) if lines[index].introduces else 0
-        if after:
+        if after and not _is_to_fill_in(lines[index + 1 : after]):
             samples.append(_Found(index, index + 1, after - 1, "sample after its introduction"))
             index = after
         elif lines[index].text.startswith(_FENCES):
@@ -289,6 +290,13 @@ def _introduced(lines: list[_Line]) -> list[_Found]:
         else:
             index += 1
     return samples
+
+
+def _is_to_fill_in(lines: Sequence[_Line]) -> bool:
+    """Whether labelled lines have blanks behind them: a format, not an example."""
+    titles = [title_in(line.text) for line in lines if line.text]
+    blank = sum(title is not None and is_blank(title.holds) for title in titles)
+    return blank > 0 and 2 * blank >= len(titles)
 
 
 def _names_an_example(line: str) -> bool:

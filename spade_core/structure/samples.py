@@ -61,6 +61,9 @@ _CONSTANT: Final = re.compile(r"\b(?:True|False|None)\b")
 _TYPE_BODY: Final = r"\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
 _BARE_KEYS: Final = (
     re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}"),
+    re.compile(
+        r"\{\s{0,80}[A-Za-z_]\w{0,80}[^\S\n]{0,9}:[^\S\n]{0,9}(?:[\"'\[{<\d]|(?:string|str|int|integer|number|float|bool|boolean|null|true|false|array|list|object)\b)"
+    ),
     re.compile(r"interface \w{1,60}" + _TYPE_BODY),
     re.compile(r"type \w{1,60} =" + _TYPE_BODY),
 )
