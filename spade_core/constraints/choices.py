@@ -111,7 +111,8 @@ _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
 _LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
-    r" ?(?:[.;:)\]!?—(}]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
+    r" ?(?:[.;:)\]!?—(}]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|"
+    r"and (?:nothing|do not)\b|to indicate\b|"
     r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b|"
     r"(?:answer|response|reply|verdict|decision)\b)"
 )
@@ -170,6 +171,7 @@ def _naming() -> re.Pattern[str]:
         r"(?:a|1|one)(?: single)? (?:word|token|label|letter|term)(?: only)? : "
         r"|\bonly (?:[a-z]+ ){1,3}?(?:(?:you|which|that|is|are|may|can|allowed|permitted|to|be|output|use|return|"
         r"answer|choose|send|give|used|returned) )*(?:is|are) (?:: )?"
+        r"|\b(?:answer|respond|reply|output|return)(?: [a-z]+){0,2} only as (?:either )?"
         r"|(?<=\w) : (?=[^.;:,]+ \| )"
         rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
         r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"

@@ -464,7 +464,7 @@ def _option(placed: Placed) -> str:
     """Return the name of a choice, before a colon, a dash or a parenthesis; "" when the line is no choice."""
     text = re.sub(r"^\s*(?:(?:[-*+•·]|\d{1,3}[.)]|[a-z][.)])\s+|\d{1,2}[、．])", "", placed.sentence.text).strip()
     name = re.split(r"\s*(?:[:：（]|\s[-–—]\s|\(|——)", text, maxsplit=1)[0].strip(" *_`\"'.“”「」『』")
-    return name if 0 < len(name.split()) <= 4 and len(name) <= 40 and re.search(r"[.!?]\s", name) is None else ""
+    return name if 0 < len(name.split()) <= 6 and len(name) <= 40 and re.search(r"[.!?]\s", name) is None else ""
 
 
 def may_offer(line: str) -> bool:
@@ -508,10 +508,19 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
 
 
-_ANSWER_OF_CASE: Final = re.compile(
-    r"\b(?:if|when|otherwise|else)\b[^.;⟦]{0,160}?\b(?:answer|respond|reply|output|return|say|write|print)"
-    r"(?: (?:with|only|just|simply|exactly|back|the|word|single|letter|a))* (?P<name>⟦\d+⟧)(?! ?(?:or|and|/) ?⟦)"
+_ANSWERS: Final = (
+    r"\b(?:answer|respond|reply|output|return|say|write|print)"
+    r"(?: (?:with|only|just|simply|exactly|back|the|word|number|single|letter|either|an?))* "
 )
+_ANSWER_OF_CASE: Final = re.compile(
+    rf"\b(?:if|when|otherwise|else)\b[^.;⟦]{{0,160}}?{_ANSWERS}(?P<name>⟦\d+⟧)(?! ?(?:or|and|/) ?⟦)"
+)
+_BESIDE_CASES: Final = re.compile(rf"{_ANSWERS}(?P<names>⟦\d+⟧(?: ?, ⟦\d+⟧)*(?: ?,)? or ⟦\d+⟧)")
+"""The answers that a sentence gives before that of a case: "answer "A" or "B", if you are not sure, answer "N""."""
+_ANSWER_FIRST: Final = re.compile(
+    rf"(?:(?:please|always|you|must|should|then) )*{_ANSWERS}(?P<name>⟦\d+⟧|\d+|yes|no|true|false) (?:if|when)\b"
+)
+"""An answer of one word before its case: "return a 1 if the claim is true"."""
 _LONGEST_NAME: Final = 3
 """Words of an answer that names a case; a longer one is a text of its own."""
 
@@ -525,12 +534,12 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     if around.is_notation or around.sections:
         return
     said = [placed for placed in structure.placed if not placed.shown]
-    answers = [
-        (placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span()))
-        for placed in said
-        if placed.normal.quotes
-        for found in _ANSWER_OF_CASE.finditer(placed.normal.text)
-    ]
+    answers = [each for placed in said for each in _answers_of_cases(placed)]
+    first = [each for placed in said for each in _answers_first(placed)]
+    is_scale = any(values.range_in(placed.normal.text) for placed in said)  # of which those are the ends
+    if not answers and not is_scale and len({name for _, name, _ in first}) > 1:
+        names = tuple(dict.fromkeys(name for _, name, _ in first))
+        yield from (Found(Choice(names, among=True), placed.sentence, span) for placed, _, span in first)
     names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in answers))
     if len(names) < 2 or not all(0 < len(name.split()) <= _LONGEST_NAME for name in names):
         return
@@ -538,6 +547,27 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     if is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in answers):
         for placed, _, span in answers:
             yield Found(Choice(names, among=not is_alone), placed.sentence, span)
+
+
+def _answers_of_cases(placed: Placed) -> Iterator[tuple[Placed, str, Span]]:
+    """Yield the answers in quotation marks that a sentence gives for cases, and those beside them."""
+    text, normal = placed.normal.text, placed.normal
+    cases = list(_ANSWER_OF_CASE.finditer(text)) if normal.quotes else []
+    for beside in _BESIDE_CASES.finditer(text) if cases else ():
+        yield from (
+            (placed, normal.quote(mark), normal.span(*beside.span())) for mark in re.findall(r"⟦\d+⟧", beside["names"])
+        )
+    yield from ((placed, normal.quote(found["name"]), normal.span(*found.span())) for found in cases)
+
+
+def _answers_first(placed: Placed) -> Iterator[tuple[Placed, str, Span]]:
+    """Yield the answer of one word that a sentence begins with, before its case."""
+    found = _ANSWER_FIRST.match(placed.normal.text)
+    if found is not None and addressee_of(placed) is Addressee.RESPONSE:
+        is_quoted = found["name"].startswith("⟦")
+        name = placed.normal.quote(found["name"]) if is_quoted else placed.normal.written(*found.span("name"))
+        if not is_quoted or re.fullmatch(r"[A-Z\d]+", name):  # not what is said: "sorry"
+            yield placed, name, placed.normal.span(*found.span())
 
 
 _ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer|output|return|use) (?:with )?only\b")

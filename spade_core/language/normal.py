@@ -22,7 +22,8 @@ _PLAIN: Final = str.maketrans(
 )
 _TOKEN: Final = re.compile(
     r"(?P<field>\{\{[^{}\n]{1,120}\}\}|\$\{[^{}\n]{1,120}\}|\{[A-Za-z_][^{}\n]{0,120}\}|%\([^()\n]{1,60}\)s)"
-    r"|(?P<quote>\*{3,}|```(?:[^`\n]{0,39}[^`\s])?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
+    r"|(?P<quote>'''(?! )[^'\n{}]{1,60}(?<! )'''|\*{3,}"
+    r"|```(?:[^`\n]{0,39}[^`\s])?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
     r"|<\|\w+\|>|</?[A-Za-z_][\w-]*>|\\[A-Za-z]+\*?(?:\{[\w*]+\})?|(?<!\w)@[a-z]\w+)"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?)"
     r"|(?P<word>[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"
@@ -176,7 +177,7 @@ def _quoted(text: str) -> str:
         return text
     if text.startswith("`"):
         return text.strip("`").strip()
-    return text if text[0] in "<\\@" else text[1:-1].strip()
+    return text if text[0] in "<\\@" else text.strip("'") if text.startswith("'''") else text[1:-1].strip()
 
 
 def _word(word: str) -> list[str]:

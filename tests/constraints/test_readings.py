@@ -50,6 +50,14 @@ def questions(text: str) -> list[str]:
             "no_preamble(response) and no_closing(response)",
         ),
         ("Write a scene. Include only the scene text.", "no_preamble(response) and no_closing(response)"),
+        ("Answer only as friend or foe.", 'is_one_of(response, ["friend", "foe"])'),
+        ("Only give one of ['''low''', '''high'''] as your answer.", 'is_one_of(response, ["low", "high"])'),
+        ("Answer with only 'A' or 'B', if you cannot tell, answer with 'X'.", 'is_one_of(response, ["A", "B", "X"])'),
+        ("Rules:\n- return a 1 if it is kind\n- return a 0 if it is not", 'contains_any(response, ["1", "0"])'),
+        (
+            "Reply with one of the following:\n- Very surely does not agree\n- Agrees",
+            'contains_any(response, ["Very surely does not agree", "Agrees"])',
+        ),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -431,6 +439,8 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        "Rules:\n- return 0 if it is bad on the scale of 0 to 7\n- return 7 if it is good",
+        "Rules:\n- say 'thanks' if they help\n- say 'sorry' if they do not",
         "Do not add any details except those of the notes.",
         "Print the numbers with a 'blank mark' between each number.",
         "Write a text that sums up all.\nThe way to join them is 'or', not 'and', which means that some are left out.",
