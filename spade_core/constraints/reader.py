@@ -508,17 +508,17 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
 
 
-_ANSWERS: Final = (
+_ANSWERING: Final = (
     r"\b(?:answer|respond|reply|output|return|say|write|print)"
     r"(?: (?:with|only|just|simply|exactly|back|the|word|number|single|letter|either|an?))* "
 )
 _ANSWER_OF_CASE: Final = re.compile(
-    rf"\b(?:if|when|otherwise|else)\b[^.;⟦]{{0,160}}?{_ANSWERS}(?P<name>⟦\d+⟧)(?! ?(?:or|and|/) ?⟦)"
+    rf"\b(?:if|when|otherwise|else)\b[^.;⟦]{{0,160}}?{_ANSWERING}(?P<name>⟦\d+⟧)(?! ?(?:or|and|/) ?⟦)"
 )
-_BESIDE_CASES: Final = re.compile(rf"{_ANSWERS}(?P<names>⟦\d+⟧(?: ?, ⟦\d+⟧)*(?: ?,)? or ⟦\d+⟧)")
+_BESIDE_CASES: Final = re.compile(rf"{_ANSWERING}(?P<names>⟦\d+⟧(?: ?, ⟦\d+⟧)*(?: ?,)? or ⟦\d+⟧)")
 """The answers that a sentence gives before that of a case: "answer "A" or "B", if you are not sure, answer "N""."""
 _ANSWER_FIRST: Final = re.compile(
-    rf"(?:(?:please|always|you|must|should|then) )*{_ANSWERS}(?P<name>⟦\d+⟧|\d+|yes|no|true|false) (?:if|when)\b"
+    rf"(?:(?:please|always|you|must|should|then) )*{_ANSWERING}(?P<name>⟦\d+⟧|\d+|yes|no|true|false) (?:if|when)\b"
 )
 """An answer of one word before its case: "return a 1 if the claim is true"."""
 _LONGEST_NAME: Final = 3
