@@ -104,7 +104,7 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
     for at, each in enumerate(structure.placed):
-        if each.shown or not (_announces_keys(each) or _heads_group(structure, at)):
+        if each.shown or not (_announces_keys(each) or _heads_group(structure, at) or _heads_typed(structure, at)):
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
@@ -205,6 +205,23 @@ def _heads_group(structure: Structure, at: int) -> bool:
         if not (is_item or is_title) or above.sentence.part != title.sentence.part:
             return False
     return False
+
+
+def _heads_typed(structure: Structure, at: int) -> bool:
+    """Whether the items below a line are keys of JSON by how they are written: `- "total": (float) with tax`."""
+    title = structure.placed[at]
+    if title.sentence.kind is SentenceKind.LIST_ITEM:
+        return False
+    typed = [_TYPED_KEY.match(each.sentence.text) is not None for each in structure.placed[at + 1 : at + 6]]
+    is_json = _JSON.search(structure.template.parts[title.sentence.part].text) is not None
+    return is_json and typed[:1] == [True] and sum(typed) >= _FEWEST_ALIKE
+
+
+_JSON: Final = re.compile(r"(?i)\bjson\b")
+_TYPED_KEY: Final = re.compile(
+    r"\s*(?:[-*+•]\s+)?[*_]{0,2}[`\"'](?P<name>\w+)[`\"'][*_]{0,2}\s*:?\s*[(:]\s*"
+    r"(?:string|str|text|float|int|integer|number|bool|boolean|list|array|object|dict|date)\b"
+)
 
 
 _SOURCE: Final = re.compile(r"\b(?:from|in|of) (?:the |this |each )?(?:input|given|provided)\b")

@@ -419,7 +419,8 @@ _END = re.compile(
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
-    rf"$|\b(?:last|final) {_CHARACTER}"
+    rf"$|\b(?:last|final) {_CHARACTER}|"
+    r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$"
 )
 _FIRST = re.compile(
     r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"

@@ -403,14 +403,14 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         noun = offered["noun"] if offered is not None else ""
         choosing = re.search(
             r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
-            r"possible|valid|exactly one|options|multi label|pick|from)\b",
+            r"possible|valid|exactly one|options|multi label|pick|from|supported|accepted|permitted)\b",
             text,
-        )
+        ) or _is_taken_from(structure, text)
         quoted = _quotations_alone(items)
         is_lead = lead.rstrip("*_ ").endswith(":")
         if (
             (offered is None and _OF_THESE.search(text) is None)
-            or choosing is None
+            or not choosing
             or not is_lead
             or _SAYS_I.search(text) is not None
             or not 2 <= max(len(items), len(quoted)) <= 30
@@ -430,6 +430,25 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         ):
             found.append((said, noun, tuple(dict.fromkeys(names))))
     return tuple(found)
+
+
+def _is_taken_from(structure: Structure, title: str) -> bool:
+    """Whether a line is the title of choices, of which the prompt says elsewhere to give one: "Categories:"."""
+    found = _titles_choices().fullmatch(title)
+    if found is None:
+        return False
+    noun = found["key"] or singular(found["noun"])
+    keyed = re.compile(rf"[\"']{re.escape(noun)}[\"']\s*:")
+    told = re.compile(
+        r"\b(?:classify|categori[sz]e|pick|choose|select|assign|return|respond with|reply with|output|answer with) "
+        rf"(?:[a-z]+ ){{0,6}}{re.escape(noun)}\b"
+    )
+    return any(keyed.search(each.sentence.text) or told.search(each.normal.text) for each in structure.placed)
+
+
+@cache
+def _titles_choices() -> re.Pattern[str]:
+    return re.compile(rf"(?:the )?(?:(?P<key>[a-z_]+) )?(?P<noun>{choice_nouns()}) ?:")
 
 
 _SAYS_I: Final = re.compile(r"\b(?:i|we) (?:can|could|will|would|may|might|have|suggest|recommend|offer)\b")
@@ -492,7 +511,7 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
     for placed, noun, choices in options_in(structure):
         constraint: Constraint | None = None
         if around.is_json:
-            part = _part_offered(noun, around)
+            part = _part_offered(noun, around) or _part_offered(placed.normal.text.split(":")[0], around)
             constraint = Choice(choices, part, among=True) if part is not None else None
         elif around.form == "" and len(around.sections) < 2:
             constraint = Choice(choices, among=True)
@@ -575,7 +594,7 @@ _ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer
 
 def _part_offered(noun: str, around: Around) -> Part | None:
     """Return what is called by a noun, or by a key that a line in another language names."""
-    named = (key for key in around.keys if re.search(rf"(?<![A-Za-z_]){re.escape(key)}(?![A-Za-z_])", noun))
+    named = (key for key in around.keys if re.search(rf"(?<![A-Za-z_]){re.escape(key)}s?(?![A-Za-z_])", noun))
     return named_part(noun, around) or next((named_part(key, around) for key in named), None)
 
 

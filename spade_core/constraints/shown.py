@@ -353,8 +353,13 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
         words = re.findall(r"[^\W_]{2,}", fixed.replace("___", " "))
         if _EXPLAINED.search(fixed):
             continue
-        if len(words) > 2 and not re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()):
+        is_label = re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()) is not None
+        if (len(words) > 2 and not is_label) or _PICTURED.fullmatch(fixed.strip()):
             yield Shown(Line(" ".join(fixed.split())), begin)
+
+
+_PICTURED: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?\s+___")
+"""A picture, and behind it a slot."""
 
 
 _SLOT = re.compile(

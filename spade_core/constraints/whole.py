@@ -76,7 +76,8 @@ _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 _BARE: Final = re.compile(
     r"(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
-    r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
+    r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|between|very|short|brief|concise|clear|direct|"
+    r",|:|=|\(|—))*"
 )
 _LABEL: Final = re.compile(r"(?P<label>[a-z⟦][\w⟦⟧ &/'-]{1,40}?) ?(?::|—)(?= |$)")
 

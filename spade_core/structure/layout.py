@@ -665,9 +665,16 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     if is_bare and 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names):
         return True
     told = [node for node in run if node.title.holds and not is_blank(node.title.holds)]
-    if any(normalised(node.title.name).text in _MANNERS for node in told):
+    if any(_is_manner(node.title.name) for node in told):
         return True
     return lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
+
+
+def _is_manner(name: str) -> bool:
+    """Whether a name says how the whole response is to be: "Tone", "Short and clear"."""
+    words = normalised(name).text.split()
+    qualities = lexicon().words("qualities", "adjectives")
+    return " ".join(words) in _MANNERS or all(word in qualities or word in ("and", "but", "or") for word in words)
 
 
 def _rules_out(name: str) -> bool:
