@@ -245,7 +245,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if _looks_at().match(clause.text) or _WORKED_ON.search(before):
             continue
         demand = _demanding().search(before.rstrip())
-        if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|output|$)", after)):
+        if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|array|output|,|$)", after)):
             continue
         if (
             _producing().search(clause.text) is None

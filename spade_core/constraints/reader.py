@@ -282,13 +282,20 @@ def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around
     role = structure.role_of(sample)
     if structure.is_tagged(sample) or role is SampleRole.INPUT or _rules_out(placed, sample):
         return False
-    if role is not SampleRole.FORMAT and _is_demonstrated(structure, placed):
+    is_format = role is SampleRole.FORMAT or _stands_for_format(placed, sample)
+    if not is_format and _is_demonstrated(structure, placed):
         return False
     if leads_a_case(placed):
         is_only_one = [each for each in structure.samples if each.notation is Notation.JSON] == [sample]
         return is_only_one and around.form == ""
     is_example = role is not SampleRole.FORMAT and sample.notation is Notation.JSON
     return not is_example or around.tree.is_like(tree_of(sample.body))  # else of what stands at a key
+
+
+def _stands_for_format(placed: Placed, sample: Sample) -> bool:
+    """Whether an example shows which keys the response has: "Example:" below "Output format"."""
+    is_below = is_bare_example(placed.normal.text) and any(_FORMAT_ABOVE.search(head.text) for head in placed.heads)
+    return is_below and bool(tree_of(sample.body))
 
 
 def _asked_by_lead(placed: Placed, sample: Sample, constraint: Constraint) -> Constraint | None:
@@ -328,6 +335,8 @@ def _is_of_field(placed: Placed, sample: Sample) -> bool:
     )
 
 
+_FORMAT_ABOVE: Final = re.compile(r"\b(?:output|response|answer) (?:format|schema|structure)\b")
+"""A heading under which an example shows what the response looks like."""
 _DEMONSTRATION: Final = re.compile(
     r"(?:example|sample|input|question|query|user|case)s?\b[^.]{0,60}$|(?:input|question|user) ?:"
 )

@@ -220,7 +220,7 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
     for sample, rows in _regions(structure):
         taken: set[int] = set()
         headings: list[Layout] = []
-        for group in _groups(rows):
+        for group in _groups(rows, shown=sample is not None):
             inside = bool(group.above) and id(group.above[-1]) in taken
             stands_apart = not group.form.mark and group.nodes[0].row.after_blank
             for run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
@@ -375,8 +375,8 @@ def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
     yield from rows
 
 
-def _groups(rows: Sequence[_Row]) -> list[_Group]:
-    """Return the groups of titles, and tell each title what stands below it."""
+def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
+    """Return the groups of titles, and tell each title what stands below it; none in a sample divides the prompt."""
     found: list[_Group] = []
     stack: list[_Group] = []
     lead: _Row | None = None
@@ -403,7 +403,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
             elif title is None or row.placed.sentence.kind is not SentenceKind.DELIMITER:
                 lead = _led(lead, row)
             continue
-        form = _form(row, title)
+        form = _form(row, title, shown=shown)
         if form.is_heading and stack and stack[-1].form.mark == "head" and _is_bare(stack[-1].nodes[-1]):
             lead = stack[-1].nodes[-1].row
         _close_for_title(stack, form)
@@ -457,17 +457,27 @@ def _leads(row: _Row, title: Title) -> bool:
     if not is_lead(row.line):
         return False
     asks = len(title.name.split()) > _LONGEST_ASKING and is_instruction(normalised(title.name).text)
+    if title.name.lower() in _nouns():
+        return False
     return asks or announced(row.placed) >= (ENOUGH if title.mark else ENOUGH - 1)
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    """The verbs that name a part of a response where they stand alone: "Name:", "Report:"."""
+    lex = lexicon()
+    return frozenset((*lex.words("nouns", "written"), *lex.words("entries", "nouns"), "aim", "design", "score"))
 
 
 _LONGEST_ASKING: Final = 5
 """Words of a title at most that may begin as an instruction does: "How to get there"."""
 
 
-def _form(row: _Row, title: Title) -> Form:
+def _form(row: _Row, title: Title, *, shown: bool = False) -> Form:
     if title.mark.startswith("#"):
         return Form(title.mark, 0, "")
-    if not title.mark and not title.holds and title.look == "label" and divides_prompt(title.name):
+    is_label = not title.mark and not title.holds and title.look == "label"
+    if is_label and not shown and divides_prompt(title.name):
         return Form("head", 0, "")
     look = title.look if title.look == "bold" or not title.mark else ""
     return Form(title.mark, row.indent if title.mark else 0, look)
@@ -563,7 +573,7 @@ def _entry(node: _Node, *, shown: bool) -> Entry:
     if node.next is not None and not holds and (is_blank(below) or (shown and LABEL.match(below) is None)):
         holds, told = below, node.next.placed
     is_inline = bool(node.title.holds)
-    form = _form(node.row, node.title)
+    form = _form(node.row, node.title, shown=shown)
     return Entry(node.row.placed, node.title.name, holds, told, form, is_inline, node.row.line, _holds_blank(node))
 
 

@@ -93,14 +93,25 @@ def name_in(text: str) -> str:
 
 def _heading_in(mark: str, body: str) -> Title:
     bare = _HEAD_NUMBER.sub("", body.strip("*_ "))
-    if _BLANK_NAME.fullmatch(bare.rstrip(": ")) or _STANDS_FOR.search(bare) or _STANDS_FOR_ANY.search(title_of(bare)):
-        return Title(mark, "bold", "", "", 0)
     label = LABEL.fullmatch(bare.replace("**", ""))
-    if label is not None and (label["holds"] == "" or is_blank(label["holds"]) or AMOUNT.search(label["holds"])):
+    held = label["holds"] if label is not None else ""
+    titled = None
+    if label is not None:
         aside = f"{label['aside']} " if label["aside"] else ""
-        return Title(mark, "bold", label["name"].strip(), f"{aside}{label['holds']}".strip(), 0)
+        titled = Title(mark, "bold", label["name"].strip(), f"{aside}{held}".strip(), 0)
+    if titled is not None and _BLANK_NAME.fullmatch(held) and not _stands_for_another(titled.name):
+        return titled
+    if _BLANK_NAME.fullmatch(bare.rstrip(": ")) or _stands_for_another(bare):
+        return Title(mark, "bold", "", "", 0)
+    if titled is not None and (held == "" or is_blank(held) or AMOUNT.search(held)):
+        return titled
     behind = re.search(rf"{ASIDE}$", bare)
     return Title(mark, "bold", title_of(body), behind.group() if behind is not None else "", 0)
+
+
+def _stands_for_another(name: str) -> bool:
+    """Whether a heading stands for another one: "[Name of the dish]", "Day 1"."""
+    return (_STANDS_FOR.search(name) or _STANDS_FOR_ANY.search(title_of(name))) is not None
 
 
 _OF_CASES: Final = re.compile(r"(?i)(?:for|if|when|each|every|e\.g|then|and|or)\b")
