@@ -245,7 +245,9 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if _looks_at().match(clause.text) or _WORKED_ON.search(before):
             continue
         demand = _demanding().search(before.rstrip())
-        if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|array|output|,|$)", after)):
+        if demand is None and not (
+            before.strip() == "" and re.match(r" ?(?:only|format|object|array|output|,|$)", after)
+        ):
             continue
         if (
             _producing().search(clause.text) is None
@@ -442,7 +444,9 @@ def _only() -> re.Pattern[str]:
         r"(?! (?:[a-z]+ed|if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
-        r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
+        r"strictly|nothing but)\b"
+        r"(?! (?:be )?(?:within|about|based|from|relevant|limited|related|in (?:line|accordance))\b)"
+        r"(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"

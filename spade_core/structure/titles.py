@@ -99,7 +99,8 @@ def _heading_in(mark: str, body: str) -> Title:
     if label is not None:
         aside = f"{label['aside']} " if label["aside"] else ""
         titled = Title(mark, "bold", label["name"].strip(), f"{aside}{held}".strip(), 0)
-    if titled is not None and _BLANK_NAME.fullmatch(held) and not _stands_for_another(titled.name):
+    is_slot = _BLANK_NAME.fullmatch(held) is not None and "{" not in held  # which may be filled in by the prompt
+    if titled is not None and is_slot and not _stands_for_another(titled.name):
         return titled
     if _BLANK_NAME.fullmatch(bare.rstrip(": ")) or _stands_for_another(bare):
         return Title(mark, "bold", "", "", 0)

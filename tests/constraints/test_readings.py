@@ -425,6 +425,18 @@ def questions(text: str) -> list[str]:
             'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "hull"))',
         ),
         (
+            "Write a voyage in this format:\n```\nTitle:\n\nAim:\n\nTools:\n```",
+            'sections_in_order(response, ["Title", "Aim", "Tools"])',
+        ),
+        (
+            "Write about the ship in this format:\n\n# Ship:\n\n## Port: [port]\n\n## Load: [load]\n",
+            'sections_in_order(response, ["Ship", "Port", "Load"])',
+        ),
+        (
+            'List the ships.\n## OUTPUT FORMAT\nJSON array, with ports.\nExample:\n[{"ship": "Ann", "port": "Cork"}]',
+            'has_keys(response, ["ship", "port"])',
+        ),
+        (
             "Your response must follow this format:\nAFLOAT: [True/False]\nWHY: [a reason]",
             'all(is_one_of(each, ["True", "False"]) for each in labelled_all(response, "AFLOAT"))',
         ),
@@ -707,6 +719,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a memo. Do not repeat these labels in it.", []),
         ("Look at the page and call the `fetch` tool, write a table with it.", []),
         ("Write a scene. For naming a ghost, wrap its name in '~'.", []),
+        ("Write a scene. All responses should be strictly within the scope of the play.", []),
         ("Write a scene. The readers should have no further questions.", []),
         ("Write a scene. We only send one act at a time.", []),
         ("Write a scene. NOTES should only be remarks on the light.", []),
