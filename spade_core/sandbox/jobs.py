@@ -7,10 +7,9 @@ from spade_core.criteria import Origin
 from spade_core.results import NO_JUDGE, Evaluation, Outcome
 from spade_core.sandbox.side_effects import has_side_effects, names_in
 from spade_core.sandbox.static_checks import preflight, unsupported_here
+from spade_core.sandbox.worker import SHARED
 
 MOST_MESSAGE: Final = 300
-SHARED: Final = "shared"
-"""The key of the interpreter that functions of spade which nobody changed run in together."""
 OUTCOMES: Final = {
     "P": Outcome.PASSED,
     "F": Outcome.FAILED,

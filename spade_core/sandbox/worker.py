@@ -46,6 +46,8 @@ _LARGEST: Final = 1 << 20
 _STACK_BYTES: Final = 96 << 20
 _MOST_CALLS: Final = 20_000
 """After which an interpreter makes room for a fresh one, whatever was left lying in it."""
+SHARED: Final = "shared"
+"""The key of the interpreter that functions of spade which nobody changed run in together."""
 _OPEN: Final = frozenset("?M")
 """The letters of rows that are to be run by themselves."""
 _NULL_CALL: Final = "uninitialized element"
@@ -223,7 +225,7 @@ class _Function:
         self._memory: int = job["memory"]
         self._full: float = job["seconds"]
         self._met: int = one["met"]
-        self._stays: bool = "keep" in job and not one["alone"]
+        self._stays: bool = not one["alone"] and ("keep" in job or (len(self._rows) == 1 and one["key"] == SHARED))
         self._deadline: float = time.process_time() + job["function_seconds"]
         self._more_seconds: float = job["more_seconds"]
         self._letters = ["?"] * len(self._rows)
@@ -240,16 +242,16 @@ class _Function:
 
     def _run_in_kept(self) -> None:
         """Run the only row in an interpreter that stays; in a fresh one where that may have run out of room."""
-        found = self._run_alone(0, self._one["key"])
+        [row] = self._rows
+        found = self._run_alone(row, self._one["key"])
         if found[0] in "MC":
             self._worker.drop()
-            found = self._run_alone(0)
+            found = self._run_alone(row)
         self._letters[0], *self._told[0] = found
 
     def _run(self, places: range) -> None:
         """Find what became of the rows at these places: together, else in parts, down to the row that is at fault."""
-        goes_together = len(places) > 1 or len(self._rows) == 1
-        if (goes_together and self._run_together(places)) or len(places) == 1:
+        if len(places) == 1 or self._run_together(places):
             for place in places:
                 if self._letters[place] in _OPEN:
                     self._letters[place], *self._told[place] = self._run_alone(self._rows[place])
@@ -292,10 +294,10 @@ class _Function:
             return "T", "the function used up its time before this row", 0, 0.0
         is_short = self._met >= FULL_ROWS
         seconds = min(self._full, max(_LEAST_SECONDS, _SHORT * self._full)) if is_short else self._full
-        answers = {0: self._one["answers"][row]} if row in self._one["answers"] else {}
+        rows, place = (self._texts, row) if self._stays else (self._texts.only(row), 0)
+        answers = {place: self._one["answers"][row]} if row in self._one["answers"] else {}
         began = time.perf_counter()
-        rows = self._texts if self._stays else self._texts.only(row)
-        said = self._worker.attempt(key, self._memory, rows, self._call([0], answers), seconds)
+        said = self._worker.attempt(key, self._memory, rows, self._call([place], answers), seconds)
         took = time.perf_counter() - began
         if said == "T":
             self._met += 1

@@ -214,9 +214,10 @@ def test_killed_workers_break_nobody_and_are_replaced(tmp_path: Path) -> None:
 
 
 def test_a_stopped_worker_holds_nobody_up(tmp_path: Path) -> None:
-    with Guard(make_guarded(tmp_path), seconds=0.2, workers=1) as guard:
+    with Guard(make_guarded(tmp_path), seconds=60.0, workers=1) as guard:
         [pid] = worker_ids(guard)
         os.kill(pid, signal.SIGSTOP)
+        guard.seconds = 0.2
         found = guard.check(BAD)
         assert {each.outcome for each in found.undecided.values()} == {Outcome.TIMED_OUT}
         guard.seconds = 60.0
