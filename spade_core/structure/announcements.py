@@ -57,7 +57,8 @@ _OF_OTHER: Final = re.compile(
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?|fields)\b).*"
     r"\bfor(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})? :$|"
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "
-    r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
+    r"of|one or more|avoid|exclude|"
+    r"(?:choose|select|pick|classify|categorize)\b(?!.* in (?:the|this|a) (?:[a-z]+ )?format :$)|"
     r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user|"
     r"tools?|questions|dates?|citations?|references?|my|our)\b"
 )
@@ -117,7 +118,7 @@ def _leads_parts() -> re.Pattern[str]:
     told = r"(?:please |then |you (?:must|should|will) )?"
     return re.compile(
         rf"(?:^|, )(?:please )?{verbs} [^.:]*{_HOLDS}|"
-        rf"(?:^|, |\band ){told}{verbs}(?: {things}){{0,6}} :$|"
+        rf"(?:^|, |\band ){told}{verbs}(?: {things}){{0,9}} :$|"
         r"\b(?:must|should) (?:also )?(?:include|contain|have|cover)\b[^.:]{0,40} :$"
     )
 

@@ -516,9 +516,11 @@ def _close_for_title(stack: list[_Group], form: Form) -> None:
 
 def _close_for_content(stack: list[_Group], row: _Row) -> None:
     """Close the groups that end where a line begins that is no title."""
-    if row.indent or not row.after_blank or row.placed.sentence.kind is SentenceKind.DELIMITER:
+    leads = is_lead(row.last.sentence.text)
+    begins = row.after_blank or (leads and announces(row.last))
+    if row.indent or not begins or row.placed.sentence.kind is SentenceKind.DELIMITER:
         return
-    is_new = is_lead(row.last.sentence.text) and row.placed.sentence.kind is not SentenceKind.LIST_ITEM
+    is_new = leads and row.placed.sentence.kind is not SentenceKind.LIST_ITEM
     while stack and not (stack[-1].form.is_heading or stack[-1].form.mark in ("<", "head")):
         form = stack[-1].form
         if not is_new and not (form.mark == "-" and row.placed.sentence.kind is not SentenceKind.LIST_ITEM):
@@ -638,8 +640,23 @@ def _is_marked(group: _Group, run: Sequence[_Node]) -> bool:
     return all(not node.title.name.isascii() and node.title.holds[:1] in ("（", "(") for node in run if node.title.name)
 
 
+_FEWEST_OPEN: Final = 3
+"""Labels that are a form to fill in where nothing stands behind any of them."""
+
+
+_ONLY_ASIDE: Final = re.compile(rf"(?:{ASIDE})?")
+
+
+def _is_open_label(node: _Node) -> bool:
+    """Whether nothing stands behind a label, or in the lines right below it: "Directors (with commas):"."""
+    is_alone = not node.groups and all(row.after_blank for row in node.below[:1])
+    return is_alone and is_lead(node.row.line) and _ONLY_ASIDE.fullmatch(node.title.holds) is not None
+
+
 def _is_labelled(run: Sequence[_Node]) -> bool:
-    """Whether each title stands as a label before what it holds: "Overview: a short summary"."""
+    """Whether each title stands as a label before what it holds, "Overview: a short summary", or all as a form."""
+    if len(run) >= _FEWEST_OPEN and all(_is_open_label(node) for node in run):
+        return True
     return all(node.title.name and (node.title.holds or node.groups or node.below) for node in run)
 
 

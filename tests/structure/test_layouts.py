@@ -48,6 +48,19 @@ def test_titles_of_any_marks_are_found_below_what_announces_them(before: str, ma
 
 
 @pytest.mark.parametrize(
+    "lead", ["Please provide the following details of the dish in your recipe:", "Give these:"], ids=["long", "short"]
+)
+def test_labels_with_nothing_behind_them_are_a_form_below_a_line_that_asks(lead: str) -> None:
+    text = f"{lead}\n\nDish:\n\nOrigin:\n\nCost (in 3 lines):\n\n---\n\nNow write it.\n"
+    assert names(text) == ["Dish", "Origin", "Cost"]
+
+
+def test_labels_above_the_line_that_announces_a_format_are_none_of_it() -> None:
+    text = "Do not say: it is close.\nJudge it and pick a winner in the format:\nREASON:<why>\nWINNER:<name>\n"
+    assert names(text) == ["REASON", "WINNER"]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "# Role\nYou are a guide.\n\n# Task\nDescribe the town.\n\n# Background\nIt is old.\n\n# Rules\nBe kind.\n",
