@@ -147,18 +147,8 @@ class Shows(Constraint):
     @classmethod
     def _is_wanted(cls, clause: Clause, found: re.Match[str]) -> bool:
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
-        if found["name"] == "header" and re.match(r" and footer\b", after):
+        if _NOTHING_BUT.search(before) or _stands_for_another(clause, found["name"], before, after):
             return False
-        if found["name"] == "hashtag" and _AT_EDGE.search(clause.text[: found.start()]):
-            return False  # which is a mark: "a comment starting with a hashtag"
-        if found["name"].startswith("subject line") and "commit" in f"{clause.text} {clause.around.written}":
-            return False  # which is its first line, without a label
-        if found["name"] == "title" and re.match(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]", after):
-            return False  # "title case"; "title, date and place" are what stands at the top
-        if _NOTHING_BUT.search(before):
-            return False  # it is all of the response
-        if found["name"].endswith("code blocks"):
-            return False  # which says how code is written, where there is any
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after) or _IS_SUBJECT.match(after):
             return False
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
@@ -206,6 +196,23 @@ class Shows(Constraint):
 
 
 _NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|one|your|new|final))*$")
+
+
+def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> bool:
+    """Whether the name of a thing is that of a mark, of a part of each of several things, or of how something is."""
+    if name == "header":
+        return re.match(r" and footer\b", after) is not None
+    if name == "hashtag":
+        return _AT_EDGE.search(f"{before} ") is not None  # a mark: "a comment starting with a hashtag"
+    if name.startswith("subject line"):  # of a commit it is the first line, without a label
+        return "commit" in f"{clause.text} {clause.around.written}"
+    if name == "title":  # "title case"; "title, date and place" are what stands at the top
+        return _OF_EACH_ONE.search(before) is not None or _TITLE_BESIDE.match(after) is not None
+    return name.endswith("code blocks")  # which says how code is written, where there is any
+
+
+_OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|all)\b[^.;]* (?:with|has|have) (?:a|the)$")
+_TITLE_BESIDE: Final = re.compile(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]")
 _AROUND: Final = re.compile(r" (?:around|surrounding)\b")
 _WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,40} (?:in|with|within)(?: [a-z]+)? $")
 _INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")

@@ -235,7 +235,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             continue
         if form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after)):
             continue
-        if form == "list" or found["name"].endswith("code blocks"):
+        if (form == "list" and found["name"] != "markdown list") or found["name"].endswith("code blocks"):
             continue  # "as a list" is said of any part; "fenced code blocks" of code, where there is any
         if form == "Python" and (
             re.match(r" (?:style|like|literal)\b", after)

@@ -193,6 +193,7 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
             yield from _of_sample(structure, placed, around)
     yield from _of_options(structure, around)
     yield from _of_cases(structure, around)
+    yield from _values_of_cases(structure, around)
     for constraint, placed, phrase in of_outline(structure, around):
         yield Found(constraint, placed.sentence, phrase)
 
@@ -596,6 +597,35 @@ def _answers_first(placed: Placed) -> Iterator[tuple[Placed, str, Span]]:
         name = placed.normal.quote(found["name"]) if is_quoted else placed.normal.written(*found.span("name"))
         if not is_quoted or re.fullmatch(r"[A-Z\d]+", name):  # not what is said: "sorry"
             yield placed, name, placed.normal.span(*found.span())
+
+
+_VALUE_OF_CASE: Final = re.compile(
+    r"(?:\b(?:value|field|key) (?:of |for )?(?:the )?|\bset (?:the )?(?:value of )?|(?<![^,] ))(?P<key>⟦\d+⟧|[a-z]\w*)"
+    r"(?: (?:key|field|value))? (?:(?:should|must|is|will|to|be|set|as) ){1,4}(?P<value>⟦\d+⟧)(?! ?(?:or|,|/) ?⟦)"
+)
+"""A value of a key in one case: "if it is so, set ⟦0⟧ to ⟦1⟧"."""
+
+
+def _values_of_cases(structure: Structure, around: Around) -> Iterator[Found]:
+    """Yield that the value of a key is one of those that sentences give for it, each for its case, and for all others.
+
+    'If it floats, set "state" to "fit". Otherwise, "state" should be "lost".'
+    """
+    told: dict[str, list[tuple[Placed, str, Span]]] = {}
+    closed: set[str] = set()
+    for placed in structure.placed if around.is_json else ():
+        text, normal = placed.normal.text, placed.normal
+        found = () if placed.shown or "⟦" not in text else tuple(_VALUE_OF_CASE.finditer(text))
+        for each in found:
+            name = normal.quote(each["key"]) if each["key"].startswith("⟦") else normal.written(*each.span("key"))
+            told.setdefault(name, []).append((placed, normal.quote(each["value"]), normal.span(*each.span())))
+            if re.search(r"\b(?:otherwise|else|if not)\b", text):
+                closed.add(name)
+    for name, cases in told.items():
+        names = tuple(dict.fromkeys(value for _, value, _ in cases))
+        part = named_part(name, around) if name in closed and name in around.keys else None
+        if part is not None and len(names) > 1 and all(0 < len(value.split()) <= _LONGEST_NAME for value in names):
+            yield from (Found(Choice(names, part), placed.sentence, span) for placed, _, span in cases)
 
 
 _ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer|output|return|use) (?:with )?only\b")

@@ -17,7 +17,7 @@ from spade_core.constraints.patterns import ends_soon
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.specification import Asked, is_of_many, specified
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
-from spade_core.constraints.values import InRange, Pattern, Shape
+from spade_core.constraints.values import OUT_OF, InRange, Pattern, Shape
 from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import Notation, Sample, is_case, is_instruction
@@ -283,6 +283,9 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     yield from amounts
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
+    best = OUT_OF.search(normal.text) if ranged is None and part.source.startswith("leaves_of(") else None
+    if best is not None:
+        yield InRange("0", best["high"], part)
     if (
         ranged is None
         or _NUMBERS.search(value, ranged.end()) is not None

@@ -62,7 +62,7 @@ class InRange(Constraint):
                 cls(found["low"], found["high"], part or WHOLE, is_integer, is_among), found.start(), found.end()
             )
             return
-        if (best := _OUT_OF.search(clause.text)) is not None and not clause.negated(best.start()):
+        if (best := OUT_OF.search(clause.text)) is not None and not clause.negated(best.start()):
             part = scored_part(clause, best.end())
             if part is not None or _is_rated(clause):
                 yield Match(cls("0", best["high"], part or WHOLE, among=part is None), best.start(), best.end())
@@ -107,7 +107,7 @@ def _is_rated(clause: Clause) -> bool:
     return is_text and _RATING.search(clause.text) is not None
 
 
-_OUT_OF: Final = re.compile(
+OUT_OF: Final = re.compile(
     r"\b(?:rate|score|grade|mark|rating|number)\b[^.;]{0,60}? out of (?P<high>\d+)(?! ?(?:to )?\d)(?! [a-z]+s\b)"
 )
 """The best of a score: "rate it out of 10"."""

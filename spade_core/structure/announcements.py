@@ -53,7 +53,8 @@ _LAID_OUT: Final = re.compile(
     r"style)(?: of)? :$"
 )
 _OF_OTHER: Final = re.compile(
-    r"^(?:you (?:can|may|will|are|have)|i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
+    r"^(?:you (?:can|may|will(?! (?:always|only|answer|output|reply|respond|use|write)\b)|are|have)|"
+    r"i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?|fields)\b).*"
     r"\bfor(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})? :$|"
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "

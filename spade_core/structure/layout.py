@@ -534,8 +534,9 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
         return
     nodes = list(group.nodes)
     if not (shown or group.form.is_heading or group.form.is_item):  # in the middle they may be those of a response
+        own = _OF_RESPONSE if group.lead is not None and announced(group.lead) >= ENOUGH else frozenset[str]()
         for at in (0, -1):
-            while nodes and divides_prompt(nodes[at].title.name) and not is_blank(nodes[at].title.holds):
+            while nodes and _divides(nodes[at], own):
                 nodes.pop(at)
     run: list[_Node] = []
     for node in nodes:
@@ -548,6 +549,16 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
             run.append(node)
     if run:
         yield run
+
+
+def _divides(node: _Node, own: frozenset[str]) -> bool:
+    """Whether a title at an edge of a group is one of the prompt's parts, and not one that a line lays out."""
+    name = node.title.name
+    return divides_prompt(name) and not is_blank(node.title.holds) and name.lower() not in own
+
+
+_OF_RESPONSE: Final = frozenset({"response", "answer", "output"})
+"""What is called so below a line that announces a layout."""
 
 
 def _is_part(node: _Node) -> bool:

@@ -425,6 +425,20 @@ def questions(text: str) -> list[str]:
             'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "hull"))',
         ),
         (
+            "You will always converse in this structure:\nResponse: Here you answer Ann.\nCritique: Here you object.",
+            'has_section(response, "Response")',
+        ),
+        (
+            'Return JSON with the keys "state" and "why". If it floats, set "state" to "fit". Otherwise, "state" '
+            'should be "lost".',
+            'all(is_one_of(each, ["fit", "lost"]) for each in leaves_of(response, "state"))',
+        ),
+        (
+            'Return JSON with these keys:\n1. "luck": A score out of ten.\n2. "ports": An array of names.',
+            'all(number_between(each, 0, 10) for each in leaves_of(response, "luck"))',
+        ),
+        ("Give me the ships as a markdown list.", "has_list(response)"),
+        (
             "Write a voyage in this format:\n```\nTitle:\n\nAim:\n\nTools:\n```",
             'sections_in_order(response, ["Title", "Aim", "Tools"])',
         ),
@@ -719,6 +733,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a memo. Do not repeat these labels in it.", []),
         ("Look at the page and call the `fetch` tool, write a table with it.", []),
         ("Write a scene. For naming a ghost, wrap its name in '~'.", []),
+        ("Give the acts as an array of objects, each with a title.", []),
         ("Write a scene. All responses should be strictly within the scope of the play.", []),
         ("Write a scene. The readers should have no further questions.", []),
         ("Write a scene. We only send one act at a time.", []),
