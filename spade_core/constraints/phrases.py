@@ -1,7 +1,7 @@
 """Phrases: what the response says word for word, or does not; how it begins and ends; what it is chosen from."""
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -60,6 +60,8 @@ class Phrases(Constraint):
     rule: Rule
     phrases: tuple[str, ...]
     part: Part = WHOLE
+    fields: tuple[str, ...] = ()
+    """The input fields whose values stand in the phrases, in braces."""
 
     @property
     def kind_of(self) -> Category:
@@ -140,13 +142,16 @@ class Phrases(Constraint):
             rule = Rule.ALL
         if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and _OR_ANOTHER.match(after):
             return None
-        if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
+        fields = tuple(name for name in clause.around.fields if _FIELD.findall(" ".join(phrases)).count(name))
+        bare = tuple(_FIELD.sub(lambda each: "x" if each["name"] in fields else each.group(), each) for each in phrases)
+        is_value = rule in (Rule.ALL, Rule.NONE) and any(_FIELD.fullmatch(each) for each in phrases)
+        if rule is None or is_value or not all(phrases) or not _may_be_asked(rule, bare, clause, before, after):
             return None
         part = _part_of(clause, found, rule)
         if part is None or (part.each and rule is Rule.ALL and part != clause.part):
             return None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
-        return Match(cls(rule, phrases, part), begin, found.end())
+        return Match(cls(rule, phrases, part, fields), begin, found.end())
 
     @classmethod
     def _bare(cls, clause: Clause) -> Iterator[Match]:
@@ -187,24 +192,21 @@ class Phrases(Constraint):
 
     def source(self) -> str:
         """Return ``contains_all(response, ["a", "b"])``."""
-        several, [first, *_] = literal(self.phrases), self.phrases
-        one = len(self.phrases) == 1
-        marks = literal(first) if one else f"({', '.join(map(literal, self.phrases))})"
+        [first, *others] = said = [_said_with(each, self.fields) for each in self.phrases]
+        several = f"[{', '.join(said)}]"
+        marks = f"({', '.join(said)})" if others else first
+        is_mark = not self.fields and _is_mark(self.phrases[0])
         test = {
-            Rule.ALL: f"contains({{part}}, {literal(first)})" if one else f"contains_all({{part}}, {several})",
+            Rule.ALL: f"contains_all({{part}}, {several})" if others else f"contains({{part}}, {first})",
             Rule.ANY: f"contains_any({{part}}, {several})",
-            Rule.NONE: f"not contains({{part}}, {literal(first)})" if one else f"contains_none({{part}}, {several})",
-            Rule.STARTS: f"{{part}}.strip().startswith({literal(first)})"
-            if _is_mark(first)
-            else _any("starts_with", self.phrases),
-            Rule.ENDS: f"{{part}}.strip().endswith({marks})" if _is_mark(first) else _any("ends_with", self.phrases),
-            Rule.NOT_STARTS: f"not {_any('starts_with', self.phrases)}",
-            Rule.NOT_ENDS: f"not {{part}}.strip().endswith({marks})"
-            if _is_mark(first)
-            else f"not {_any('ends_with', self.phrases)}",
+            Rule.NONE: f"contains_none({{part}}, {several})" if others else f"not contains({{part}}, {first})",
+            Rule.STARTS: f"{{part}}.strip().startswith({first})" if is_mark else _any("starts_with", said),
+            Rule.ENDS: f"{{part}}.strip().endswith({marks})" if is_mark else _any("ends_with", said),
+            Rule.NOT_STARTS: f"not {_any('starts_with', said)}",
+            Rule.NOT_ENDS: f"not {{part}}.strip().endswith({marks})" if is_mark else f"not {_any('ends_with', said)}",
             Rule.ONE_OF: f"is_one_of({{part}}, {several})",
         }[self.rule]
-        return self.part.test(test) if "{part}" in test else test
+        return self.part.test(test)
 
     @property
     def topic(self) -> Hashable:
@@ -335,10 +337,17 @@ _BEGUN: Final = re.compile(
 )
 
 
+_NO_THING: Final = frozenset(
+    {"it", "off", "out", "exactly", "only", "always", "directly", "speaking", "talking", "writing", "answering",
+     "responding", "replying"}
+)  # fmt: skip
+"""What stands behind "begin" and "end" and names nothing that begins or ends."""
+
+
 def _of_another(clause: Clause, before: str) -> bool:
     """Whether it is something else than the response, or a part that is known, that begins or ends with phrases."""
     found = _BEGUN.search(before)
-    if found is None or found["what"].split()[0] in ("it", "off", "out", "exactly", "only", "always", "directly"):
+    if found is None or found["what"].split()[0] in _NO_THING:
         return False
     nouns = {*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *clause.around.written}
     if found["what"] in nouns or found["what"].split()[-1] in nouns:
@@ -396,10 +405,24 @@ def _fits(rule: Rule, long: str, short: str) -> bool:
     return long.startswith(short) if rule is Rule.STARTS else long.endswith(short)
 
 
-def _any(function: str, phrases: tuple[str, ...]) -> str:
+_FIELD: Final = re.compile(r"\{\{? ?(?P<name>\w+) ?\}?\}")
+
+
+def _said_with(phrase: str, fields: tuple[str, ...]) -> str:
+    """Return a phrase as Python, with the values of the fields that stand in it: ``"Dear " + str(example["name"])``."""
+    pieces, at = [], 0
+    for each in _FIELD.finditer(phrase) if fields else ():
+        if each["name"] in fields:
+            pieces += [literal(phrase[at : each.start()]), f"str(example[{literal(each['name'])}])"]
+            at = each.end()
+    pieces.append(literal(phrase[at:]))
+    return " + ".join(each for each in pieces if each != '""' or len(pieces) == 1)
+
+
+def _any(function: str, phrases: Sequence[str]) -> str:
     if len(phrases) == 1:
-        return f"{function}({{part}}, {literal(phrases[0])})"
-    return f"any({function}({{part}}, phrase) for phrase in {literal(phrases)})"
+        return f"{function}({{part}}, {phrases[0]})"
+    return f"any({function}({{part}}, phrase) for phrase in [{', '.join(phrases)}])"
 
 
 _ONLY = re.compile(r"\b(?:only|exactly|just|simply|nothing but|precisely)\b")

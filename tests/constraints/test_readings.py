@@ -58,6 +58,15 @@ def questions(text: str) -> list[str]:
             "Reply with one of the following:\n- Very surely does not agree\n- Agrees",
             'contains_any(response, ["Very surely does not agree", "Agrees"])',
         ),
+        (
+            'Write a blurb on {town}. It should begin with "{town}:".',
+            'starts_with(response, str(example["town"]) + ":")',
+        ),
+        (
+            "{plot}\nDo not forget to finish speaking by saying, 'Your move, {hero}.'",
+            'ends_with(response, "Your move, " + str(example["hero"]) + ".")',
+        ),
+        ('Write to {name}. Never say "Hi {name}".', 'not contains(response, "Hi " + str(example["name"]))'),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -465,6 +474,7 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        "Write a scene. Here is the style that you should use: `{style}`.",
         "Rules:\n- return 0 if it is bad on the scale of 0 to 7\n- return 7 if it is good",
         "Rules:\n- say 'thanks' if they help\n- say 'sorry' if they do not",
         "Do not add any details except those of the notes.",
