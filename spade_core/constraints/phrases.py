@@ -51,6 +51,10 @@ class Rule(StrEnum):
     ONE_OF = "is one of"
 
 
+_UNSAID: Final = re.compile(r"\b(?:do not|never) (?:ever )?say ?: (?P<words>[a-z][a-z' ]{3,60}?)(?= ?[.!]?$)")
+"""What is not to be said, without quotation marks: "never say: it is a tie"."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Phrases(Constraint):
@@ -100,6 +104,10 @@ class Phrases(Constraint):
                     and not _is_slot(words)
                 ):
                     yield Match(cls(rule, (words,), clause.part), _cue_start(head), len(clause.text))
+
+        for found in _UNSAID.finditer(clause.text):
+            words = clause.normal.original[clause.span(found.start("words"), found.end("words")).start :]
+            yield Match(cls(Rule.NONE, (words.strip(" .!\n"),), clause.part), found.start(), found.end())
 
     @classmethod
     def _at_the_end(cls, clause: Clause) -> Iterator[Match]:
@@ -461,7 +469,7 @@ def _saying() -> re.Pattern[str]:
         r"expressions?|names?|ban|banned|avoid|never|not|no|without|be|like|as)"
         r"(?: (?:the|a|an|any|all|of|these|this|following|exact|exactly|literal|word|words|phrase|"
         r"phrases|string|strings|term|terms|keyword|keywords|sentence|sentences|text|tag|marker|"
-        r"token|both|expression|expressions|line|verbs?|adjectives?|language|openings?|generic|"
+        r"token|both|expression|expressions|on|new|next|separate|own|its|line|verbs?|adjectives?|language|openings?|generic|"
         r"clich[eé]s|such|like|as|e\.g|:|,|\(|\[|e \. g \.|\.))*$"
     )
 
