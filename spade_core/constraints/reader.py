@@ -109,8 +109,8 @@ _EXAMPLES: Final = re.compile(
     r"\s*\((?:e\. ?g\.|eg\b|for example|for instance|such as|i\. ?e\.)[^()]*\)[\s.;:]*$", re.IGNORECASE
 )
 _PERMITTED: Final = re.compile(
-    r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|(?<!even )if you|normally|"
-    r"usually|for most|in most cases)\b|"
+    r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|(?<!even )if you|"
+    r"normally|usually|for most|in most cases)\b|"
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
