@@ -93,7 +93,9 @@ def folders() -> Iterator[Path]:
     for environ in (of_the_system, os.environ):  # what is this machine's is not made anew for each SPADE_HOME
         with suppress(RuntimeError):  # no home
             candidates.append(user_folders(environ).cache / _FOLDER)
-    candidates.append(Path(tempfile.gettempdir(), f"spade-sandbox-{os.getuid()}" if hasattr(os, "getuid") else "spade"))
+    name = f"spade-sandbox-{os.getuid()}" if hasattr(os, "getuid") else "spade"
+    with suppress(OSError):  # no file can be written anywhere
+        candidates.append(Path(tempfile.gettempdir(), name))
     for folder in candidates:
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)

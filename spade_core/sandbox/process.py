@@ -40,6 +40,8 @@ SHARED_BYTES: Final = 2 << 20
 _LITTLE: Final = 32 << 30
 """Bytes of address space below which a worker goes without what wasmtime likes to reserve."""
 _PIPE_BYTES: Final = 1 << 18
+_FIRST_FILE: Final = 3
+"""What is below is a stream of the worker's; where this process has closed its own, a new file may lie there."""
 _KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20)}
 """For the C library on Linux: a worker takes in texts of the same size again and again."""
 
@@ -162,6 +164,11 @@ def _shared_file() -> Iterator[int | None]:
         elif sys.platform != "win32":  # where a process does not inherit files
             file, name = tempfile.mkstemp()
             Path(name).unlink()
+        if file is not None and file < _FIRST_FILE:
+            import fcntl
+
+            low, file = file, fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, _FIRST_FILE)
+            os.close(low)
     try:
         yield file
     finally:

@@ -52,6 +52,25 @@ def ran(code: str, *prefix: str, python: str = sys.executable, **more: str) -> l
     return child.stdout.splitlines()
 
 
+@pytest.mark.parametrize("closed", ["0", "0, 1", "0, 2", "0, 1, 2"])
+def test_it_works_in_a_process_that_has_closed_its_streams(closed: str, tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    ran(
+        f"[os.close(each) for each in ({closed},)]\n"
+        "found = said(Sandbox(), *BODIES)\n"
+        f"open({str(told)!r}, 'w').write(found)\n"
+        "os._exit(0)"
+    )
+    assert told.read_text("utf-8") == "passed passed"
+
+
+@needs_linux
+def test_where_no_file_can_be_written_it_works_with_a_guest_that_is_there() -> None:
+    outcomes("return True", "x")
+    no_files = "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+    assert ran(no_files + "print(said(Sandbox(), *BODIES))") == ["passed passed"]
+
+
 @pytest.mark.parametrize("child_opens", ["sandbox", "Sandbox()"])
 def test_a_process_forked_from_one_that_uses_the_sandbox_has_workers_of_its_own(child_opens: str) -> None:
     printed = ran(
