@@ -14,17 +14,17 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.errors import SandboxError
 from spade_core.examples import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
 from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.process import WorkerProcess
+from spade_core.sandbox.process import NoRoomError, WorkerProcess
 from spade_core.sandbox.rows import Column, Rows
 from spade_core.sandbox.sandbox import refuse_if_cramped
 from spade_core.sandbox.side_effects import names_in
@@ -91,7 +91,7 @@ class GuardSandbox:
         self._met = [0] * len(runs)
         self._rests = [0.0] * len(runs)
         refuse_if_cramped(Limits())
-        self._guest = os.fsencode(compiled_guest()) if runs else b""
+        self._guest = compiled_guest() if runs else Path()
         self._begin()
         _ready.add(self)
         if runs:
@@ -210,7 +210,6 @@ class GuardSandbox:
             "memory": Limits().memory_bytes,
             "seconds": self._seconds * _SHARE,
             "function_seconds": self._seconds,
-            "more_seconds": 0.0,
             "keep": _MOST_KEPT,
             "wall": _WALL,
         }
@@ -236,20 +235,13 @@ class GuardSandbox:
             SandboxError: it does not live here.
         """
         process = WorkerProcess()
-        fault = ""
-        try:
-            process.send(self._guest)
-            told = process.receive_within(_READY_SECONDS) or {}
-            if told.get("ready"):
+        fault = process.open(self._guest, _READY_SECONDS)
+        if not fault:
+            with contextlib.suppress(OSError, EOFError, ValueError):  # else it is looked after when it is asked
                 self._warm(process)
-                return process
-            fault = str(told.get("fault", f"not ready within {_READY_SECONDS:g} s"))
-        except (OSError, EOFError):
-            fault = process.ended()[1]
-        except ValueError:
-            fault = "what it says makes no sense"
+            return process
         process.close()
-        raise SandboxError(f"the sandbox's processes do not live here: {fault}")
+        raise NoRoomError(f"the sandbox's processes do not live here: {fault}")
 
     def _warm(self, process: WorkerProcess) -> None:
         """Have it run all functions once: the first time takes longest."""

@@ -15,8 +15,6 @@ class Limits:
 
     row_seconds: float = 1.0
     """Longest run on a single row."""
-    extra_seconds_per_row: float = 0.002
-    """What rows that run together may take, each, before they are run one by one."""
     function_seconds: float = 20.0
     """Longest run of one function over 200 rows, reruns included; the rows left over time out."""
     memory_bytes: int = 128 * 1024 * 1024

@@ -73,6 +73,21 @@ class WorkerProcess:
             self._shared = _mapped(file)
             self._process = started(shared=file if self._shared is not None else None)
 
+    def open(self, guest: Path, seconds: float | None = None) -> str:
+        """Have it load the compiled guest; return why it is not ready, in that time if one is given; else nothing."""
+        try:
+            self.send(os.fsencode(guest))
+            told = self.receive() if seconds is None else self.receive_within(seconds)
+            if told is None:
+                return f"not ready within {seconds:g} s"
+            return "" if told.get("ready") else str(told.get("fault"))
+        except (OSError, EOFError):
+            self._process.wait()
+            return fault_of(self._process)
+        except ValueError:
+            self.kill()
+            return "what it says makes no sense"
+
     def send(self, message: bytes) -> None:
         """Send a message."""
         if self._process.stdin is not None:
@@ -120,10 +135,9 @@ class WorkerProcess:
         """End it, whatever it is at."""
         self._process.kill()
 
-    def ended(self) -> tuple[int, str]:
-        """Wait for its end and return its exit status, negative where it was killed, and what it said of it."""
-        self._process.wait()
-        return self._process.returncode, fault_of(self._process)
+    def was_killed(self) -> bool:
+        """Wait for its end; return whether somebody killed it."""
+        return self._process.wait() < 0
 
     def close(self) -> None:
         """End it and give back all that it had."""

@@ -172,7 +172,6 @@ class Run:
             "memory": self._limits.memory_bytes,
             "seconds": self._limits.row_seconds,
             "function_seconds": self._function_seconds(tasks),
-            "more_seconds": self._limits.extra_seconds_per_row,
         }
 
     def _chunks(self, group: Sequence[_Task]) -> Iterator[Sequence[int]]:

@@ -24,9 +24,9 @@ from typing import IO, Any, Final
 from spade_core.sandbox.webassembly import Interpreter, Machine, MachineError, TrapError, only, texts
 
 FULL_ROWS: Final = 3
-"""LoadedRows of a function that may use the whole time of a row up."""
+"""Rows of a function that may use the whole time of a row up."""
 MOST_ROWS: Final = 10
-"""LoadedRows that may time out before the rest is left unrun."""
+"""Rows that may time out before the rest is left unrun."""
 _PARTS: Final = 5
 """Parts that rows are run in whose one call failed, or would take too long."""
 _SLOWER: Final = 3
@@ -35,6 +35,8 @@ _MOST_PACES: Final = 1000
 _SHORT: Final = 0.25
 """Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
 _LEAST_SECONDS: Final = 0.2
+_SECONDS_EACH: Final = 0.002
+"""What rows that run together may take, each, beside that, before they are run in parts."""
 WALL: Final = 4
 """How much longer than its processor time a row may take by the clock, while others have the processor."""
 _LOOK_SECONDS: Final = 0.005
@@ -227,7 +229,6 @@ class _Function:
         self._met: int = one["met"]
         self._stays: bool = not one["alone"] and ("keep" in job or (len(self._rows) == 1 and one["key"] == SHARED))
         self._deadline: float = time.process_time() + job["function_seconds"]
-        self._more_seconds: float = job["more_seconds"]
         self._letters = ["?"] * len(self._rows)
         self._each = 0.0
         self._told: dict[int, list[Any]] = {}
@@ -266,7 +267,7 @@ class _Function:
         if self._one["alone"] or self._met >= MOST_ROWS or self._is_late() or pace * len(places) > self._full:
             return False
         rows = self._rows[places.start : places.stop]
-        each = max(self._more_seconds, _SLOWER * pace)
+        each = max(_SECONDS_EACH, _SLOWER * pace)
         seconds = min(self._full, _LEAST_SECONDS + each * len(rows))
         call = self._call(rows, self._one["answers"])
         began = time.perf_counter()

@@ -4,7 +4,6 @@ Each process has a thread of ours that talks to it. A process that dies is repla
 does not answer in time is killed. Closing kills them all at once, whatever they are at.
 """
 
-import os
 import queue
 import threading
 import time
@@ -167,19 +166,15 @@ class WorkerPool:
                 worker.process = process
                 if self._closing.is_set():
                     process.kill()
-            with suppress(OSError, EOFError, ValueError):
-                process.send(os.fsencode(self.guest))
-                told = process.receive()
-                if told.get("ready"):
-                    return process
-                fault = str(told.get("fault"))
-            status, last = process.ended()
-            fault = fault or last
+            fault = process.open(self.guest)
+            if not fault:
+                return process
+            was_killed = process.was_killed()
             _end(worker)
             if self._closing.is_set():
                 return process
-            if status >= 0:
-                break  # nobody killed it
+            if not was_killed:
+                break
         raise NoRoomError(f"the sandbox's processes do not live here: {fault}")
 
 

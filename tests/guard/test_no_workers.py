@@ -13,7 +13,7 @@ from tests.guard.workspace import BAD, make_guarded
 def test_where_no_worker_starts_responses_pass_and_later_ones_are_checked_again(tmp_path: Path) -> None:
     with Guard(make_guarded(tmp_path), workers=1, seconds=2.0, gather=None) as guard:
         [worker] = guard._sandbox._free._workers
-        there, guard._sandbox._guest = guard._sandbox._guest, os.fsencode(tmp_path / "gone")
+        there, guard._sandbox._guest = guard._sandbox._guest, tmp_path / "gone"
         os.kill(worker._process.pid, signal.SIGKILL)
         verdicts = [guard.check(BAD) for _ in range(20)]
         assert all(each.passes for each in verdicts)
