@@ -331,8 +331,8 @@ _OF_LISTS = (
     ),
     (
         re.compile(
-            r"\b(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s? with "
-            r"(?:a|an) "
+            r"\b(?:(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s?|"
+            r"(?:start|begin|prefix) (?:each|every|all) (?:lines?|items?|entry|points?)) with (?:a|an) "
             r"(?:dash|hyphen|bullet|bullet point|asterisk)\b"
         ),
         "the response has bullet points",
@@ -485,7 +485,7 @@ _SEPARATORS: Final = {
     "dash": "-", "hyphen": "-", "dashe": "-",
 }  # fmt: skip
 _PER_LINE: Final = re.compile(
-    r"\b(?:one|1|each)(?: [a-z]+){0,3} (?:per|on (?:a|its own|their own|a new|a separate|an own|own|"
+    r"\b(?:one|1|each)(?: [a-z]+){0,3} (?:per|on (?:a|each|every|its own|their own|a new|a separate|an own|own|"
     r"separate)) lines?\b|"
     r"\b(?:each|every) (?:[a-z]+ ){1,4}on (?:a new|its own|a separate) line\b|\b(?:on|in) separate lines\b"
 )

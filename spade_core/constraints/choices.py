@@ -8,7 +8,7 @@ a cue that may lead in anything ("return ...") only names that are marked count:
 import re
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -159,6 +159,7 @@ def _naming() -> re.Pattern[str]:
         rf"\b(?:(?:exactly |only )?(?:one|1)(?: [a-z_]+)? (?:of|among)(?: either)?|(?:choose|select|pick|chosen|"
         rf"selected) (?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}"
         r"(?:(?::|\(|\[|\{|—|,) ?)?"
+        rf"|\b(?:choose|select|pick)(?: (?:the|a|one|1|best|correct|right|single|most [a-z]+))* {nouns} \( (?:either )?"
         rf"|\bfrom (?:this|these|the|the following)(?: (?:list|set)(?: of)?)?(?: {nouns})? ?: "
         rf"|\b(?:determine|identify|state|detect|indicate|assess|give)(?: (?:the|its|their|"
         rf"a)){{1,2}}(?: [a-z]+)? {_kinds()} \( ?(?:(?:either|one of) )?"
@@ -200,6 +201,7 @@ def _giving() -> re.Pattern[str]:
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "
         rf"(?:[^\s.;:,⟦]+ ){{1,8}}?(?:is|was|are|were)|\bset(?: [^\s.;:,]+){{1,6}}? to|"
         rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}(?! of\b)|"
+        r"\b(?:label|mark|tag|classify|call|rate) (?:it|this|(?:the|each) [a-z]+)|"
         rf"\b(?:must|should|has to|needs to|can|may|will)(?: only| always| either)* be)(?: {filler})* "
     )
 
@@ -273,10 +275,11 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             names = _names_in(clause, listed)
             if "/" in listed.group() and "," in listed.group() and "⟦" not in listed.group():
                 continue
-            if len(names) < 2 or not all(map(_is_name, names)):
-                continue
             marks = listed.group().count("⟦")
-            is_loud = 2 * sum(map(str.isupper, clause.normal.original)) > len(clause.normal.original)
+            if len(names) < 2 or not all(_is_name(name) or (marks and len(name) == 1) for name in names):
+                continue
+            rest = reduce(lambda said, name: said.replace(name, ""), names, clause.normal.original)
+            is_loud = 2 * sum(map(str.isupper, rest)) > len(rest)
             is_marked = marks == len(names) or (not is_loud and all(_is_marked(name) for name in names))
             if marks not in (0, len(names)) or not (is_sure or is_marked):
                 continue

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import MORE_FOLLOWS, Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
 from spade_core.constraints.parts import inside_of, last_named, part_at, subject_part
 from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
@@ -166,7 +166,7 @@ def _demanding() -> re.Pattern[str]:
         r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
         r"follow|following|deliver|render|answer with|consists of)|:)"
         r"(?: (?:a|an|the|only|just|valid|properly|correctly|syntactically|strict|strictly|raw|pure|clean|proper|well|"
-        r"formed|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
+        r"formed|python|javascript|typescript|java|bash|shell|css|rust|go|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
@@ -829,6 +829,8 @@ _OF_KEYS: Final = re.compile(r"\b(?:keys?|field names|property names|attribute n
 def _written_part(clause: Clause, found: re.Match[str], style: str) -> Part | None:
     """Return what is written in a style; None where that is not sure."""
     around = clause.around
+    if style == "Title Case" and re.search(r"\b(?:headings|headers|subheadings)\b", clause.text):
+        return each_of("headings_of", "heading")
     if style == "Title Case" and not around.keys:
         is_title = around.written != () and set(around.written) <= {"title", "headline"}
         return WHOLE if is_title else Part("the title", "title(response)", named="title")

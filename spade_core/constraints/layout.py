@@ -92,6 +92,18 @@ def _counted() -> re.Pattern[str]:
     )
 
 
+_LONGEST_NAME: Final = 4
+"""Words of a name in a list of names."""
+
+
+def _listed(found: re.Match[str]) -> Sequence[tuple[int, int]]:
+    """Return where each of the names stands that follow a noun in the plural: "sections called Aim, Way and End"."""
+    if not found.group().split()[0].endswith("s"):
+        return ()
+    parted = re.sub(r" (?:and|or) ", lambda m: "," * len(m.group()), found["names"])
+    return [each.span() for each in re.finditer(r"[^\s,](?:[^,]*[^\s,])?", parted)]
+
+
 _OF_ITEM_SECTION: Final = re.compile(r"(?:an?|the) (?P<name>⟦\d+⟧|[a-z][a-z &/]{2,40}?) section\b(?! of\b)")
 """What an item begins with that is a section by itself: "A Summary section that ..."."""
 _IN_SECTION: Final = re.compile(
@@ -120,6 +132,10 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
             marks = tuple(clause.normal.quote(mark).strip(" :#*") for mark in re.findall(r"⟦\d+⟧", found["names"]))
             if all(marks):
                 yield marks, found.start(), start + found["names"].rindex("⟧") + 1
+            continue
+        several = tuple(clause.written(start + begin, start + stop).strip("*_`\"' ") for begin, stop in _listed(found))
+        if len(several) > 1 and all(name[:1].isupper() and len(name.split()) <= _LONGEST_NAME for name in several):
+            yield several, found.start(), end
             continue
         name = section_name(clause, start, end)
         if name is not None:
@@ -678,6 +694,9 @@ def line_pattern(written: str) -> str:
     return pattern if "___" in pattern and fixed and "\n" not in written else ""
 
 
+_LABELLED_LINE: Final = re.compile(r"\b(?:a|an|one|1|the|by|with) (?:single )?(?P<mark>⟦\d+⟧) (?:line|label|row)\b")
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Labels(Constraint):
@@ -685,6 +704,16 @@ class Labels(Constraint):
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     names: tuple[str, ...]
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the lines that a clause names by their labels: 'a "Summary:" line'."""
+        if clause.conditional or clause.excepted or clause.around.is_data:
+            return
+        for found in _LABELLED_LINE.finditer(clause.text):
+            name = clause.normal.quote(found["mark"])
+            if re.fullmatch(r"\w[\w ]{0,40}:", name) and not clause.negated(found.start()):
+                yield Match(cls((name[:-1],)), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the labels "a" and "b" in this order'."""

@@ -444,11 +444,17 @@ _NO_NOUN: Final = frozenset(
 _OTHER_EACH: Final = frozenset({"response", "answer", "reply", "output", "turn", "time", "paragraphs", "other"})
 
 
+_ONE_ON: Final = re.compile(r"\b(?:one|1|each)(?: [a-z]+){0,2} $(?<!on )(?<!in )|\b(?:one|1) (?:on|in) $")
+"""What stands before "per line" and "each line" that says how entries stand: "5 names, one on"."""
+
+
 def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
     """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
     if re.match(r"every \d+ (?:words|sentences|lines|paragraphs)\b", found.group() + text[found.end() :]):
         return False
-    if found.group().startswith("per line") and re.search(r"\b(?:one|1|each)(?: [a-z]+){0,2} $", text[: found.start()]):
+    if re.match(r"per line|(?:each|every) (?:new |separate |own )?line", found.group()) and _ONE_ON.search(
+        text[: found.start()]
+    ):
         return False  # how each stands, not how many stand there
     before = (
         r"\b(?:to (?:indicate|mark|denote|separate|start|begin|highlight|explain)|"

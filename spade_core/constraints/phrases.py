@@ -173,6 +173,13 @@ class Phrases(Constraint):
         ):
             barred = tuple(re.split(r" ?, ?(?:and |or )?| and | or ", found["list"]))
             yield Match(cls(Rule.NONE, barred, clause.part), found.start(), found.end())
+        for found in _BARE_NAMES.finditer(clause.text):
+            written = clause.written(*found.span("list"))
+            names = tuple(re.split(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+", written))
+            if all(re.fullmatch(r"[A-Z]\w*(?: [A-Z]\w*)?", name) for name in names) and clause.negated(
+                found.start("list")
+            ):
+                yield Match(cls(Rule.NONE, names, clause.part), found.start(), found.end())
         for found in _bare_words().finditer(clause.text):
             listed = found["list"]
             if "⟦" in listed or "⟪" in listed:
@@ -631,6 +638,8 @@ _BANNED: Final = re.compile(
 def _said(around: _Around) -> str | None:
     """Read what the response says or does not say, by a verb before the phrases."""
     tail, after = around.tail.rstrip(), around.after
+    if _SURE.search(around.tail) and _IS_SAID.match(after):
+        return Rule.ALL
     if (around.example and not around.negated) or names_another(after, _SAID_AS) or _RELATIVE.search(tail):
         return _NOTHING
     if not around.negated and _ADDED.search(around.tail):
@@ -656,6 +665,12 @@ def _passive(around: _Around) -> str | None:
     """Read "... must be included" behind the phrases."""
     asked = r" ?(?:must|should|has to|have to|needs? to|shall) (?:be (?:included|present|mentioned|used)|appear)"
     return Rule.ALL if re.match(asked, around.after) else None
+
+
+_IS_SAID: Final = re.compile(r" ?(?:appears?|is (?:included|present|mentioned|used))\b")
+_SURE: Final = re.compile(
+    r"\b(?:make sure|be sure|ensure)(?: that)?(?: (?:the|exact|phrase|word|sentence|text|words))* $"
+)
 
 
 def _is_mark(phrase: str) -> bool:
@@ -690,6 +705,12 @@ def _cue_start(before: str) -> int:
     return verbs[-1].start() if verbs else max(len(before) - 40, 0)
 
 
+_BARE_NAMES: Final = re.compile(
+    r"\b(?:mention|use|include|say|write|reveal)(?:ing)? (?:the |any of the )?names? "
+    r"(?P<list>[a-z]\w*(?: \w+)?(?:(?: ?, (?:(?:and|or) )?| and | or )[a-z]\w*(?: \w+)?)*?)"
+    r"(?= ?(?:[.,;!]|$| in | to | at ))"
+)
+"""Names that are ruled out: "do not mention the names Anna and Tom"."""
 _KEYWORD_OF: Final = re.compile(r"(?:with|use|using|has|have|add) keyword \w+s\b")
 """No keyword but a noun of which it is one part: "use keyword queries"."""
 
