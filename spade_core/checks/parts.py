@@ -29,12 +29,16 @@ __all__ = [
 _HAN_OR_KANA: Final = r"([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])"
 _PUNCTUATION: Final = ".,;:!?\"'()[]{}<>*_`#~…“”‘’"
 _ABBREVIATIONS: Final = (
-    " mr mrs ms dr prof sr jr st vs etc e.g i.e eg ie cf al approx dept est fig figs inc ltd co corp no nos vol pp p ed"
-    " eds gen gov hon rep sen capt col sgt lt rev jan feb mar apr jun jul aug sep sept oct nov dec a.m p.m am"
-    " pm u.s u.k"
-    " u.n u.s.a ph.d m.d b.a m.a b.sc m.sc ave blvd rd mt ft min max avg ca z.b bzw usw d.h nr "
+    " vs etc e.g i.e eg ie cf al approx dept est inc ltd co corp eds ed a.m p.m am pm u.s u.k"
+    " u.n u.s.a ph.d m.d b.a m.a b.sc m.sc ave blvd rd z.b bzw usw d.h nr jr sr ca "
 )
 _ABBREVIATIONS_ENDING: Final = " etc al inc ltd co corp a.m p.m am pm ph.d m.d jr sr "
+_BEFORE_NAMES: Final = " mr mrs ms dr prof st gen gov hon rep sen capt col sgt lt rev mt "
+"""Titles, which are words or units where they begin small: "it took 180 ms."."""
+_BEFORE_NUMBERS: Final = (
+    " no nos fig figs vol p pp min max avg ft jan feb mar apr jun jul aug sep sept oct nov dec "
+)
+"""What is an abbreviation before a number: "no. 5", but "the answer is no."."""
 _SENTENCE_END: Final = r"""[.!?…。！？｡]+["'”’»)\]*_`」』]*(?=\s|$|(?<=[。！？｡])|(?<=[。！？｡]["'”’»)\]」』]))"""
 
 
@@ -163,9 +167,14 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
     if stops[0] != "." or stops[:2] == "..":
         return True
     token = block[max(start, end.start() - 20) : end.start()].split()[-1:]
-    word = token[0].lstrip("\"'“‘«([*_`").casefold() if token else ""
+    written = token[0].lstrip("\"'“‘«([*_`") if token else ""
+    word = written.casefold()
     if not word:
         return True
+    if f" {word} " in _BEFORE_NUMBERS:
+        return not follows.isdigit()
+    if f" {word} " in _BEFORE_NAMES:
+        return not (written[0].isupper() and after)
     if f" {word} " in _ABBREVIATIONS:
         return not after or (f" {word} " in _ABBREVIATIONS_ENDING and follows.isupper())
     if len(word) == 1 and word.isalpha() and word != "i":

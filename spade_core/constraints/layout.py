@@ -464,6 +464,7 @@ def _keys_named() -> re.Pattern[str]:
 
 _TYPE_NAME: Final = r"(?:string|str|integer|int|number|float|boolean|bool|list|array|object)\b"
 _GIVEN_IN: Final = re.compile(
+    r"\b(?:text|content|data|everything|anything|whatever|message|words) $|"
     r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )

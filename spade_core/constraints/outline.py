@@ -331,12 +331,24 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         odd = of_some(layouts)
         for layout in layouts:
             yield from _of_layout(layout, odd)
+        yield from _said_again(structure, layouts)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
         for placed, text in lines_in(structure):
             is_asked = id(placed) not in titles and not leads_a_case(placed)
             line = line_of(text, around) if is_asked else None
             if line is not None:
                 yield line, placed, Span(0, len(placed.sentence.text))
+
+
+def _said_again(structure: Structure, layouts: Sequence[Layout]) -> Iterator[tuple[Constraint, Placed, Span]]:
+    """Yield the sections that a list names, too, which the prompt lays out elsewhere."""
+    laid_out = {entry.name.casefold(): entry.name for layout in layouts for entry in layout.entries if entry.name}
+    titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
+    for placed in structure.placed if laid_out else ():
+        if placed.sentence.kind is SentenceKind.LIST_ITEM and id(placed) not in titles and not placed.shown:
+            name = laid_out.get(_without_marker(placed.sentence.text).strip(" .*_:").casefold())
+            if name is not None:
+                yield Sections((name,)), placed, Span(0, len(placed.sentence.text))
 
 
 def _naming(constraint: Constraint, placed: Placed) -> Span:

@@ -85,6 +85,9 @@ def test_paragraphs_are_counted_in_every_layout(text: str, count: int) -> None:
         ("one. two. three.", 3),
         ("Wait… what? Well...", 2),
         ("(It rained.) We stayed.", 2),
+        ("The answer is no. It fails.", 2),
+        ("It fell to 180 ms. The wall is 6 ft. Set it to max. Wait 5 min. Then stop.", 5),
+        ("See fig. 3 and pp. 4-5 of no. 7. Ms. Smith and St. John came on Jan. 5.", 2),
     ],
 )
 def test_sentences_are_counted_as_a_reader_does(text: str, count: int) -> None:

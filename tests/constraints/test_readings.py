@@ -1054,3 +1054,41 @@ def test_how_long_a_section_is_stands_where_the_prompt_says_so() -> None:
     text = "Use this format:\n\n```\n## Highlights\n\n[2-3 sentences about the changes]\n\n## Fixes\n\n- [fix]\n```\n"
     [asked] = [each for each in criteria_from(text) if each.constraint and "sentences" in each.constraint.source()]
     assert asked.sentence.text == "[2-3 sentences about the changes]"
+
+
+def test_keys_are_known_by_how_they_are_written() -> None:
+    text = (
+        "Extract the order as JSON as per the following schema:\n\n### General:\n"
+        '- "number": (string) Number of the order. If missing, set to `null`.\n- "day": (string) Date.\n\n'
+        '### Money:\n- "net": (float) Amount before tax.\n- "gross": (float) Amount with tax.\n'
+    )
+    asked = sources(text)
+    assert "is_json(response)" in asked
+    assert 'all(values(response, key) for key in ["net", "gross"])' in asked
+    assert 'all(has_type(value, "number") for value in values(response, "net"))' in asked
+
+
+def test_choices_stand_below_a_title_of_their_own() -> None:
+    text = 'Sort the mail. Return JSON: {"intent": "..."}\n\nSupported intents:\nrefund\nexchange\n'
+    chosen = 'all(contains_any(each, ["refund", "exchange"]) for each in leaves_of(response, "intent"))'
+    assert chosen in sources(text)
+    assert sources("Write a post.\nMarketing levels:\n- one\n- two") == []
+
+
+def test_lines_behind_pictures_are_filled_in() -> None:
+    text = "Always format your reply like this:\n✅ [Corrected sentence]\n❓ [Follow-up question]"
+    assert sources(text) == ['has_words_like(response, "✅ ___")', 'has_words_like(response, "❓ ___")']
+
+
+def test_sections_that_a_list_names_too_ask_no_judge() -> None:
+    text = (
+        "Write a plan that includes:\n1. Learning goals\n2. Methods\n\nUse the following output format:\n\n"
+        "1. Learning Goals\n- ...\n\n2. Methods\n- ...\n"
+    )
+    assert 'has_section(response, "Methods")' in sources(text)
+    assert "Learning goals" not in questions(text)
+
+
+def test_how_replies_are_to_be_gives_no_sections() -> None:
+    text = "Keep replies:\n- Friendly but short — not stiff\n- Concise — 2 to 4 sentences\n- Helpful — name the page"
+    assert sources(text) == ["2 <= sentences(response) <= 4"]
