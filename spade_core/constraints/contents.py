@@ -63,6 +63,16 @@ _AT_EDGE: Final = re.compile(
 """What stands before a thing that is ruled out at the beginning or the end only."""
 
 
+_ALONE_BEFORE: Final = re.compile(r"(?:(?:any|all|the|use|usage|of|using|any kind|kinds?) )*")
+_BANNED: Final = re.compile(
+    r"(?: (?:or|and) [a-z]+(?: [a-z]+)?)?(?: (?:anywhere|at all))?(?: (?:must|should|may|shall|can) (?:not|never) be "
+    r"(?:used|included|added|present)|"
+    r" (?:is|are) (?:(?:strictly|absolutely|all|completely) )*(?:not (?:allowed|permitted|acceptable|wanted)|forbidden|"
+    r"banned|prohibited|off limits))\b"
+)
+"""What stands behind a thing that is ruled out: "emojis are not allowed"."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Shows(Constraint):
@@ -96,7 +106,11 @@ class Shows(Constraint):
         for found in _names().finditer(clause.text):
             thing = lexicon().thing[found["name"]]
             negated = clause.negated(found.start())
-            if negated:
+            if not negated and _BANNED.match(clause.text, found.end()) and _ALONE_BEFORE.fullmatch(
+                clause.text[: found.start()]
+            ):
+                yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, len(clause.text))
+            elif negated:
                 if (match := cls._ruled_out(clause, found, thing)) is not None:
                     yield match
             elif thing.found and thing.demanded and cls._is_wanted(clause, found):

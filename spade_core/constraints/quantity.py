@@ -996,6 +996,9 @@ def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
         if part is not None:
             return part if part != WHOLE else clause.part
         last = subject["noun"].split()[-1]
+        is_told = subject.start() == 0 and subject["noun"].split()[0] in lexicon().words("verbs", "produce")
+        if is_told or text.startswith(" in ", subject.end("noun")):
+            return clause.part  # "explain the rule to a child in under 50 words"
         if last in lexicon().words("verbs", "produce") and not subject["noun"].startswith(
             ("the ", "your ", "each ", "every ")
         ):

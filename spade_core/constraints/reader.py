@@ -758,13 +758,18 @@ def _several() -> re.Pattern[str]:
         "passage",
         "word",
     }
+    verbs = (verb for verb in lex.words("verbs", "produce") if verb not in _OF_PARTS)
     return re.compile(
-        rf"(?<!\w){any_of(lex.words('verbs', 'produce'))}(?: (?:me|us|exactly|up to|at least|a total of|between|only))*"
+        rf"(?<!\w){any_of(verbs)}(?: (?:me|us|exactly|up to|at least|a total of|between|only))*"
         rf" (?:\d+ to )?(?:[2-9]|\d\d+)(?: (?!of\b|in\b|to\b)(?:[a-z]+|⟦\d+⟧)){{0,3}}? "
         rf"{any_of(map(plural, nouns))}(?!\w)"
     )
 
 
+_OF_PARTS: Final = frozenset(
+    {"include", "contain", "add", "mention", "use", "insert", "incorporate", "have", "highlight", "append", "keep"}
+)
+"""Verbs for what stands in the response beside more: "include 2 hashtags"."""
 _IS_ARRAY: Final = re.compile(
     r"\b(?:return|output|respond with|reply with|generate|produce|provide|as|be|is)\b[^.;:]{0,30}? "
     r"(?:json (?:array|list)|(?:array|list) of (?:json )?objects)\b"

@@ -48,6 +48,9 @@ _MARKER: Final = re.compile(r"\s*(?:[-*+•·✓✗❌✅]|\(?(?:\d{1,3}|[a-zA-Z
 
 @lru_cache(maxsize=8192)
 def _addressee(text: str, kind: SentenceKind, area: Area, lead: str, *, follows: bool = False) -> Addressee:
+    numbered = _NUMBERED.match(text)
+    if numbered is not None and is_instruction(text[numbered.end() :]):
+        text = text[numbered.end() :]
     said = _Said(_quality().sub("", _PREFIX.sub("", text)), kind, area, lead, follows)
     for rule in _RULES:
         found = rule(said)
@@ -56,6 +59,8 @@ def _addressee(text: str, kind: SentenceKind, area: Area, lead: str, *, follows:
     return Addressee.NOTHING
 
 
+_NUMBERED: Final = re.compile(r"\d{1,2} — ")
+"""The number of an instruction, which is no item by its mark: "1 - Summarize the text"."""
 _PREFIX: Final = re.compile(
     r"^(?:note that|note :|note ,|(?:please |also |always )*remember(?: that| to)?|please note that|"
     r"keep in mind that|keep a note that|bear in mind that|be aware that|important :) "
@@ -546,7 +551,7 @@ _GENERAL: Final = re.compile(
 
 def _input(said: _Said) -> Addressee | None:
     if said.text.endswith(":") and _INPUT_AHEAD.search(said.text):
-        return Addressee.NOTHING
+        return Addressee.RESPONSE if _says_how(said.text) else Addressee.NOTHING
     if said.kind is SentenceKind.LIST_ITEM and said.lead.endswith(":") and _ruling_out().match(said.lead):
         return None
     if _GUARDED.match(said.text) or (_INPUT_IS.match(said.text) and not _modal(said)):
@@ -582,6 +587,22 @@ def _input(said: _Said) -> Addressee | None:
 def _please() -> re.Pattern[str]:
     """Return what matches a request behind something else: "here is a letter, please sort it"."""
     return re.compile(rf"[,;] please (?:also |only |just )*{_base('produce')}(?!\w)")
+
+
+def _says_how(text: str) -> bool:
+    """Whether a line that leads in the input asks for something made of it: "Sum up the text below in 2 lines:"."""
+    opening = _opening().match(text)
+    rest = _INPUT_AHEAD.sub("", text)
+    is_thought = opening is not None and opening["verb"] in _bases("think") and _goes_on().search(text) is None
+    is_told = is_instruction(text) and not text.startswith(("here ", "now that "))
+    return is_told and not is_thought and _HOW.search(rest) is not None
+
+
+_HOW: Final = re.compile(
+    r"\d|\b(?:in|as|into|with) (?!(?:the|this|that|these|mind|order|help)\b)[a-z]+|"
+    r"\b(?:translate|convert|turn|transform|shorten|reduce)\b.* to [a-z]+"
+)
+"""How something is made, or how long."""
 
 
 _FACT: Final = re.compile(r"(?!include|avoid|output|return|format|never|do not)[a-z ]{3,24} : ")
