@@ -35,9 +35,7 @@ _ABBREVIATIONS: Final = (
 _ABBREVIATIONS_ENDING: Final = " etc al inc ltd co corp a.m p.m am pm ph.d m.d jr sr "
 _BEFORE_NAMES: Final = " mr mrs ms dr prof st gen gov hon rep sen capt col sgt lt rev mt "
 """Titles, which are words or units where they begin small: "it took 180 ms."."""
-_BEFORE_NUMBERS: Final = (
-    " no nos fig figs vol p pp min max avg ft jan feb mar apr jun jul aug sep sept oct nov dec "
-)
+_BEFORE_NUMBERS: Final = " no nos fig figs vol p pp min max avg ft jan feb mar apr jun jul aug sep sept oct nov dec "
 """What is an abbreviation before a number: "no. 5", but "the answer is no."."""
 _SENTENCE_END: Final = r"""[.!?…。！？｡]+["'”’»)\]*_`」』]*(?=\s|$|(?<=[。！？｡])|(?<=[。！？｡]["'”’»)\]」』]))"""
 

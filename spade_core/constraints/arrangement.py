@@ -310,7 +310,8 @@ _OF_LISTS = (
     ),
     (
         re.compile(
-            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)(?![^.;]*\b1 ?/)|"
+            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
+            r"them|any)\b(?! of\b)(?![^.;]*\b1 ?/)|"
             r"\bnumbered? (?:from 1|1 to)\b"
         ),
         "the response has a numbered list",
@@ -318,7 +319,9 @@ _OF_LISTS = (
         False,
     ),
     (
-        re.compile(r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)"),
+        re.compile(
+            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)"
+        ),
         "the response has no numbered list",
         "not has_numbered_list(response)",
         True,

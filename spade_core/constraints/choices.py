@@ -403,7 +403,14 @@ def _is_name(name: str) -> bool:
     articled = first in _ARTICLED and name.lower() != "other" and not (len(name) == 1 and name.isupper())
     if re.fullmatch(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", name):
         return False  # a blank
-    return first != "" and not name.startswith(("not ", "never ")) and not articled and len(name) <= 40 and len(name.split()) < 5 and "\n" not in name
+    return (
+        first != ""
+        and not name.startswith(("not ", "never "))
+        and not articled
+        and len(name) <= 40
+        and len(name.split()) < 5
+        and "\n" not in name
+    )
 
 
 def _is_marked(name: str) -> bool:

@@ -106,8 +106,10 @@ class Shows(Constraint):
         for found in _names().finditer(clause.text):
             thing = lexicon().thing[found["name"]]
             negated = clause.negated(found.start())
-            if not negated and _BANNED.match(clause.text, found.end()) and _ALONE_BEFORE.fullmatch(
-                clause.text[: found.start()]
+            if (
+                not negated
+                and _BANNED.match(clause.text, found.end())
+                and _ALONE_BEFORE.fullmatch(clause.text[: found.start()])
             ):
                 yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, len(clause.text))
             elif negated:

@@ -663,7 +663,8 @@ def _language() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?:^(?:(?:response|output|answer|reply|target|report|summary) )?language ?:|"
-        rf"(?:\b{lead}\b(?: [^\s.;,]+){{0,8}}? |^|, |\b(?=using only ))(?:in|into|using|use)|\btranslate(?: [^\s.;,]+){{0,8}}? to)(?: "
+        rf"(?:\b{lead}\b(?: [^\s.;,]+){{0,8}}? |^|, |\b(?=using only ))(?:in|into|using|use)|"
+        rf"\btranslate(?: [^\s.;,]+){{0,8}}? to)(?: "
         rf"(?:the|only|formal|standard|proper|fluent|natural|clear|correct|idiomatic|good|native|modern|and))*"
         rf" (?P<name>{names})"
         rf"(?: language| only)*(?!\w)"

@@ -143,7 +143,7 @@ class Phrases(Constraint):
         if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(str.istitle, phrases))):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
-        phrases = tuple(dict.fromkeys(_cleaned(phrase) for phrase in phrases))
+        phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
         if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after)):
             return None
         if rule is Rule.ENDS and _GOES_ON.match(after):
@@ -687,6 +687,15 @@ def _is_slot(phrase: str) -> bool:
     if phrase.startswith("\\"):
         return False
     return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
+
+
+def _fixed(phrase: str, rule: Rule | None) -> str:
+    """Return what is fixed at the edge of a phrase with a blank: "Hi" of "Hi {name},"."""
+    if rule not in (Rule.STARTS, Rule.ENDS) or not _is_slot(phrase):
+        return phrase
+    pieces = re.split(r"[\[{<][^\[\]{}<>]*[\]}>]", phrase)
+    piece = pieces[0 if rule is Rule.STARTS else -1].strip(" ,:-")
+    return piece if sum(map(str.isalpha, piece)) > 1 else phrase
 
 
 def _cleaned(phrase: str) -> str:

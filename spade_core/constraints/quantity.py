@@ -98,7 +98,7 @@ class Quantity(Constraint):
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
             or (unit == "lines" and _APART.match(text, found.end()))
-            or (unit == "entries" and _is_divided(clause, found.end()))
+            or (unit == "entries" and (_is_divided(clause, found.end()) or _is_one_of_two(clause, found)))
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
@@ -453,6 +453,13 @@ def _unit_behind() -> re.Pattern[str]:
 _DIVIDED: Final = re.compile(
     r" (?:each |all )?(?:separated|delimited|divided) (?:by|with|using) (?:a |an |the )?(?P<mark>⟦\d+⟧)"
 )
+
+
+def _is_one_of_two(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether there are as many of something else beside it: "3 pros and 3 cons"."""
+    return re.search(r"\d (?:[a-z]+ ){1,4}and (?:\d )?$", clause.text[: found.start()]) is not None or (
+        re.match(r"(?: [a-z]+){0,3} and \d ", clause.text[found.end() :]) is not None
+    )
 
 
 def _is_divided(clause: Clause, at: int) -> bool:
