@@ -58,7 +58,9 @@ class Asking:
         return _before_verb().search(before) is not None and _before_no_command().search(before) is None
 
     def in_condition(self, at: int) -> bool:
-        """Whether an offset stands within "if ..." before its comma."""
+        """Whether an offset stands within "if ..." before its comma, or in what is to be found out."""
+        if _FOUND_OUT.search(self.text, 0, at) is not None:
+            return True
         opened = list(condition().finditer(self.text, 0, at))
         if not opened or _opens_condition().match(self.text, opened[-1].start()) is None:
             return False
@@ -66,6 +68,10 @@ class Asking:
         return _CLOSES.search(between) is None and _IN_BRIEF.search(between) is None
 
 
+_FOUND_OUT: Final = re.compile(
+    r"\b(?:determine|decide|check|judge|see|assess|evaluate|verify) (?:if|whether) (?:(?! and )[^,;:.])*$"
+)
+"""What is to be found out: "determine whether the question is clear"."""
 _CLOSES: Final = re.compile(r" , | : | then ")
 _IN_BRIEF: Final = re.compile(r"^ (?:needed|necessary|possible|applicable|appropriate|relevant|available)\b")
 
