@@ -320,7 +320,8 @@ _OF_LISTS = (
     ),
     (
         re.compile(
-            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)"
+            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
+            r"them|any)\b(?! of\b)"
         ),
         "the response has no numbered list",
         "not has_numbered_list(response)",

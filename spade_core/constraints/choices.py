@@ -457,5 +457,6 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     if (named := KEY_NAMED.search(clause.text, 0, listed.end)) is not None:
         return key(clause.normal.quote(named["mark"]))
     if around.keys:
-        return scored_part(clause)
+        part = scored_part(clause)
+        return None if part is not None and part.named in listed.names else part
     return WHOLE if not around.is_data and len(around.sections) < 2 else None

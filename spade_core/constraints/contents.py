@@ -73,6 +73,11 @@ _BANNED: Final = re.compile(
 """What stands behind a thing that is ruled out: "emojis are not allowed"."""
 
 
+def _is_banned(clause: Clause, found: re.Match[str]) -> bool:
+    is_first = _ALONE_BEFORE.fullmatch(clause.text, 0, found.start()) is not None
+    return is_first and _BANNED.match(clause.text, found.end()) is not None
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Shows(Constraint):
@@ -105,14 +110,7 @@ class Shows(Constraint):
                 yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, mark.end())
         for found in _names().finditer(clause.text):
             thing = lexicon().thing[found["name"]]
-            negated = clause.negated(found.start())
-            if (
-                not negated
-                and _BANNED.match(clause.text, found.end())
-                and _ALONE_BEFORE.fullmatch(clause.text[: found.start()])
-            ):
-                yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, len(clause.text))
-            elif negated:
+            if clause.negated(found.start()) or _is_banned(clause, found):
                 if (match := cls._ruled_out(clause, found, thing)) is not None:
                     yield match
             elif thing.found and thing.demanded and cls._is_wanted(clause, found):
@@ -132,6 +130,8 @@ class Shows(Constraint):
 
     @classmethod
     def _ruled_out(cls, clause: Clause, found: re.Match[str], thing: Thing) -> Match | None:
+        if _is_banned(clause, found):
+            return Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, len(clause.text))
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None

@@ -232,7 +232,7 @@ def _announces_keys(placed: Placed) -> bool:
     """Whether a line leads in the keys of the JSON that the response is."""
     text, language = placed.normal.text, spoken(placed.sentence.text)
     if language in ("en", OTHER):
-        given = re.search(r"\b(?:input|given|not|provided)\b", _SOURCE.sub("", text))
+        given = re.search(r"\b(?:input|given|not|provided|receives?|received)\b", _SOURCE.sub("", text))
         announced = _OF_KEYS.search(text) is not None or _WITH.search(text) is not None
         return announced and given is None
     words, lead = wording(language), re.split("[,，]", placed.sentence.text.lower())[-1]

@@ -130,8 +130,8 @@ class Quantity(Constraint):
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if least == 1 != most and part.each and unit in LENGTHS:
             least = None  # what is there has one
-        if about and isinstance(least, int) and isinstance(most, int) and least == most:
-            least, most = loosened(least, share=0.25)
+        if about and isinstance(least, int) and isinstance(most, int):
+            least, most = loosened(least, share=0.25)[0], loosened(most, share=0.25)[1]
         start = _begin(clause, found)
         divider = _divider(clause, found) if unit == "paragraphs" else ""
         if divider:
@@ -1166,7 +1166,14 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
         and not clause.around.is_notation
     ):
         return section(written)
-    return None if last not in ("length", "brevity", "limit", "output", "response") else clause.part
+    is_all = last in ("length", "brevity", "limit", "output", "response") or _EXPLAINED.match(clause.text, 0, at)
+    return clause.part if is_all else None
+
+
+_EXPLAINED: Final = re.compile(
+    r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"
+)
+"""What tells to write of something, before an amount in brackets: "explain the rule (max 50 words)"."""
 
 
 def _begin(clause: Clause, found: re.Match[str]) -> int:

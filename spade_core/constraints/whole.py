@@ -74,7 +74,7 @@ _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?:
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
-    r"(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
+    r"(?:do not |never )?(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|between|very|short|brief|concise|clear|direct|"
     r",|:|=|\(|—))*"

@@ -720,10 +720,10 @@ def _bare_lead(said: _Said) -> Addressee | None:
 
 
 _BARE_ASK: Final = re.compile(
-    r"^\W*(?:(?:at (?:most|least)|max(?:imum)?|min(?:imum)?|up to|between|exactly|no more "
+    r"^\W*(?:(?:at (?:most|least)|max(?:imum)?(?: length)?|min(?:imum)?|up to|between|exactly|no more "
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
     r"?)?\d+(?: to \d+)?(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
-    r"bullets?|bullet points?|lines?|items?|points?)\b|"
+    r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
     r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]|"
