@@ -130,7 +130,8 @@ class Quantity(Constraint):
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if least == 1 != most and part.each and unit in LENGTHS:
             least = None  # what is there has one
-        if about and isinstance(least, int) and isinstance(most, int):
+        is_rough = high is not None and _ROUGHLY.search(before) is not None
+        if about and isinstance(least, int) and isinstance(most, int) and (least == most or is_rough):
             least, most = loosened(least, share=0.25)[0], loosened(most, share=0.25)[1]
         start = _begin(clause, found)
         divider = _divider(clause, found) if unit == "paragraphs" else ""
@@ -601,6 +602,8 @@ def _bounds(
     return None
 
 
+_ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
+"""What makes a range rough: "about 5 to 10 words"."""
 _REJECTED: Final = re.compile(
     r" (?:will be|are|is|get|gets|shall be) (?:rejected|cut|truncated|discarded|ignored|not accepted|too long)\b"
 )

@@ -553,7 +553,7 @@ WORDINGS = [
             "Sections:\n1. Overview\n2. Risks\n3. Next Steps",
             'Begin with a section titled "Overview".',
             "Add a section called Risks.",
-            "The document has these parts:\n\nOverview: a short summary\nRisks: what can go wrong\nNext Steps: what to do",
+            "The document has these parts:\n\nOverview: a short summary\nRisks: what can fail\nNext Steps: what to do",
         ],
     ),
     (
