@@ -497,11 +497,16 @@ def _option(placed: Placed) -> str:
 
 
 def may_offer(line: str) -> bool:
-    """Whether a line may list what the response is chosen from, or name the placeholder that does."""
-    if ":" not in line or len(line) > _LONGEST_OFFER:
+    """Whether a line may say what the response or a value is chosen from: in a list, a placeholder, for a case."""
+    if len(line) > _LONGEST_OFFER or _MAY_OFFER.search(line) is None:
         return False
     text = normalised(line).text
-    return _inline_options().match(text) is not None or _options_of_field().match(text) is not None
+    listed = (_inline_options(), _options_of_field(), _ANSWER_FIRST)
+    told = (_ANSWER_OF_CASE, _VALUE_OF_CASE, _ALONE, _OTHERWISE)
+    return any(each.match(text) for each in listed) or any(each.search(text) for each in told)
+
+
+_MAY_OFFER: Final = re.compile(r"(?i)[:\"'`“‘]|\b(?:if|when|otherwise|else|only)\b")
 
 
 _LONGEST_OFFER: Final = 600
@@ -604,6 +609,8 @@ _VALUE_OF_CASE: Final = re.compile(
     r"(?: (?:key|field|value))? (?:(?:should|must|is|will|to|be|set|as) ){1,4}(?P<value>⟦\d+⟧)(?! ?(?:or|,|/) ?⟦)"
 )
 """A value of a key in one case: "if it is so, set ⟦0⟧ to ⟦1⟧"."""
+_OTHERWISE: Final = re.compile(r"\b(?:otherwise|else|if not)\b")
+"""What says of cases that there are no others."""
 
 
 def _values_of_cases(structure: Structure, around: Around) -> Iterator[Found]:
@@ -619,7 +626,7 @@ def _values_of_cases(structure: Structure, around: Around) -> Iterator[Found]:
         for each in found:
             name = normal.quote(each["key"]) if each["key"].startswith("⟦") else normal.written(*each.span("key"))
             told.setdefault(name, []).append((placed, normal.quote(each["value"]), normal.span(*each.span())))
-            if re.search(r"\b(?:otherwise|else|if not)\b", text):
+            if _OTHERWISE.search(text):
                 closed.add(name)
     for name, cases in told.items():
         names = tuple(dict.fromkeys(value for _, value, _ in cases))

@@ -165,6 +165,21 @@ def test_a_model_read_after_an_edit_is_the_model_of_the_whole_text(name: str, se
             checked(template)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Judge the raft.\n\nIf it floats, answer "fit".\n\nOtherwise, answer "lost".\n',
+        'Reply in JSON with the keys "state" and "why".\n\nIf it floats, set "state" to "fit".\n\n'
+        'Otherwise, set "state" to "lost".\n',
+        'Output the following fields in json response:\n1. home_port: where it is. Select one of these\n  "a" if near\n'
+        "2. load_kind: what it has.",
+    ],
+)
+def test_what_sentences_say_together_is_read_wherever_they_stand(text: str) -> None:
+    for template in read_model(Path("/w/n.prompt.md"), 0, text, SentenceReader()).templates:
+        checked(template)
+
+
 def test_what_was_not_edited_is_taken_over() -> None:
     reader = SentenceReader()
     before = read_model(Path("/w/n.prompt.md"), 0, TEXT, reader)

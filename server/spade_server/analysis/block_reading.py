@@ -144,7 +144,7 @@ class _Reading:
     def _looked_through(self) -> PromptTemplate:
         """The template without the parts in which nothing can be shown or spoken of."""
         parts = tuple(
-            part if any(_may_show(each.text) for each in blocks.blocks) else replace(part, text="")
+            part if any(map(_is_read_in_lines, blocks.blocks)) else replace(part, text="")
             for part, blocks in zip(self._template.parts, self._blocks, strict=True)
         )
         return replace(self._template, parts=parts)
@@ -333,6 +333,11 @@ def _may_show(text: str) -> bool:
 
 
 _may_lay_out = lru_cache(maxsize=4096)(may_lay_out)
+
+
+def _is_read_in_lines(block: TextBlock) -> bool:
+    """Whether the text around a block is looked at, where samples, layouts and items stand in lines."""
+    return _may_show(block.text) or _may_lay_out(block.text) or _bearing(block.text) is _Bearing.LEADS
 
 
 def _is_led(block: TextBlock) -> bool:
