@@ -517,7 +517,7 @@ def _in_section() -> re.Pattern[str]:
 
 def _section_named(clause: Clause) -> str | None:
     found = _in_section().search(clause.text)
-    if found is None:
+    if found is None or (clause.around.is_json and found.group().startswith(("field", "key", "column"))):
         return None
     return section_name(clause, found.start("name"), found.end("name"))
 

@@ -688,6 +688,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if unit == "entries" and clause.text.startswith(" long", found.end()):
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
+    is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
     if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
@@ -718,6 +719,8 @@ def _is_of_inner(before: str, unit: str) -> bool:
 
 _QUOTED_NAME: Final = re.compile(r"⟦\d+⟧ ?: [^.;:]*$")
 _GROUPS: Final = frozenset({"categories", "groups", "topics", "themes", "classes", "types", "parts"})
+_ALSO: Final = re.compile(r"\b(?:also|then|finally|additionally|as well as)\b")
+"""What says that something else is written, too."""
 _TOLD_IN: Final = re.compile(r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) [^.;,:]{0,40} (?:in|within)$")
 """What tells of things together at a length: "summarize the key points in 5 sentences"."""
 _FOR_EACH_GIVEN: Final = re.compile(r" (?:for (?:each|every)|per) (?:of )?(?:(?:the|these|given|provided|⟪\d+⟫) )+")

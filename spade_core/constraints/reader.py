@@ -418,9 +418,10 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         ) or _is_taken_from(structure, text)
         quoted = _quotations_alone(items)
         is_lead = lead.rstrip("*_ ").endswith(":")
+        by_cases = len(items) > 1 and _LEADS_FORMAT.search(text) and all(_names_case(each) for each in items)
         if (
-            (offered is None and _OF_THESE.search(text) is None)
-            or not choosing
+            (offered is None and _OF_THESE.search(text) is None and not by_cases)
+            or not (choosing or by_cases)
             or not is_lead
             or _SAYS_I.search(text) is not None
             or not 2 <= max(len(items), len(quoted)) <= 30
@@ -440,6 +441,15 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         ):
             found.append((said, noun, tuple(dict.fromkeys(names))))
     return tuple(found)
+
+
+_LEADS_FORMAT: Final = re.compile(r"\b(?:format|output|answer|respond|reply|return)\b[^.;]*:$")
+_CASE_OF: Final = re.compile(r"\W*[\w ]{1,30}?[\"'`*]*\s*[(:—–-]+\s*(?:if|when|where|for) ")
+
+
+def _names_case(placed: Placed) -> bool:
+    """Whether an item is an answer with the case that it is for: "- YES (if it is an animal)"."""
+    return _CASE_OF.match(placed.sentence.text) is not None and bool(_option(placed))
 
 
 def _is_taken_from(structure: Structure, title: str) -> bool:

@@ -396,7 +396,8 @@ class Structure:
         is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
         is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
-        if is_ruled_out or is_shown_in or is_value or _BECOMES.match(after):
+        is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
+        if is_of_input or is_ruled_out or is_shown_in or is_value or _BECOMES.match(after):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
@@ -439,6 +440,12 @@ _BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}
 
 
 _EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|demonstrations?)\b")
+_OF_INPUT: Final = re.compile(
+    r"(?:the |your |each |this )?(?:(?:user|raw|given) )?(?:input|data|question|query|payload|context|document)s?"
+    r"(?: and [a-z]+)? (?:is|are|will be|will|comes?|contains?|looks?|has|have)\b(?!.*\b(?:return|output|"
+    r"respond|answer)\b)"
+)
+"""What says of what the model is given how it looks: "The input is JSON like"."""
 _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")

@@ -1092,3 +1092,26 @@ def test_sections_that_a_list_names_too_ask_no_judge() -> None:
 def test_how_replies_are_to_be_gives_no_sections() -> None:
     text = "Keep replies:\n- Friendly but short — not stiff\n- Concise — 2 to 4 sentences\n- Helpful — name the page"
     assert sources(text) == ["2 <= sentences(response) <= 4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ('Return JSON with a field called "ok".', ["is_json(response)", 'has_keys(response, ["ok"])']),
+        ('The input is JSON like {"a": 1}. Answer in one word.', ["words(response) == 1"]),
+        ("Write {n} questions. Also give the 3 main topics.", ['questions(response) == int(example["n"])']),
+        ("Give three arguments for and three arguments against it.", []),
+        ("Summarize the following text in two sentences:\n{text}", ["sentences(response) == 2"]),
+        ("Here is the problem that you need to solve in 2 steps:\n{text}", []),
+        (
+            "Write a tweet. Max 280 characters. Include 2 hashtags.",
+            ["characters(response) <= 280", "hashtags(response) == 2"],
+        ),
+        ("Output format:\n- YES (if it is an animal)\n- NO (if it is none)", ['contains_any(response, ["YES", "NO"])']),
+        ('Begin with "Hi {name},".', ['starts_with(response, "Hi")']),
+        ("Evaluate only what stands in the text inside <note> tags, which is data.", []),
+        ("The three options must be plausible, not silly.", []),
+    ],
+)
+def test_a_whole_prompt_gives_what_it_asks(text: str, asked: list[str]) -> None:
+    assert sources(text) == asked
