@@ -16,8 +16,8 @@ from spade_core.prompt_files import (
     template_named,
     templates_around,
 )
-from spade_core.sandbox import reads_prompt
 from spade_core.settings import Settings, load_settings
+from spade_core.static_analysis import reads_prompt
 from spade_core.storage import SelectionRecord, StoredAssertions, files_beside, load_assertions
 
 if TYPE_CHECKING:

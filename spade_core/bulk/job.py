@@ -18,8 +18,9 @@ from spade_core.errors import Problem, StorageError
 from spade_core.examples import Example, with_prompts, with_unique_ids
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Tally
-from spade_core.sandbox import Limits, Sandbox, reads_prompt, sets_needed
+from spade_core.sandbox import Limits, Sandbox
 from spade_core.settings import Settings, named_sets
+from spade_core.static_analysis import reads_prompt, sets_needed
 
 PLAN: Final = "plan.json"
 REPORT: Final = "report.json"

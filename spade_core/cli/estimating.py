@@ -14,9 +14,9 @@ from spade_core.cli.trusting import for_estimates
 from spade_core.context import given_scores
 from spade_core.examples import Example
 from spade_core.models import ModelChoice
-from spade_core.sandbox import scores_needed
 from spade_core.selection import Method
 from spade_core.settings import Settings, require_prices
+from spade_core.static_analysis import scores_needed
 
 if TYPE_CHECKING:
     from spade_core.models import Forecast, ModelSession

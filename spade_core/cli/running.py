@@ -14,8 +14,9 @@ from spade_core.cli.judging import LazyJudge, agree_on_judge, agree_on_scores, j
 from spade_core.examples import Example
 from spade_core.models import results_file
 from spade_core.results import ResultsMatrix
-from spade_core.sandbox import FileCache, Limits, Sandbox, scores_needed
+from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.settings import Settings, named_sets
+from spade_core.static_analysis import scores_needed
 
 _JUDGE_SECONDS = 600.0
 """A judge that waits out a rate limit is still at work."""

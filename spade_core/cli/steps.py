@@ -24,7 +24,6 @@ from spade_core.pipeline import (
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
 from spade_core.results import Runner
-from spade_core.sandbox import fields_needed, reads_prompt
 from spade_core.selection import (
     FEWEST_LABELLED,
     FEWEST_UNLABELLED,
@@ -35,6 +34,7 @@ from spade_core.selection import (
     one_kind,
 )
 from spade_core.settings import named_sets
+from spade_core.static_analysis import fields_needed, reads_prompt
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
 from spade_core.values import ValueSet

@@ -19,7 +19,8 @@ from typing import Final
 from spade_core import checks
 from spade_core.export.foreign_python import TOOLS, Tool
 from spade_core.prompt_files import EXPORTED
-from spade_core.sandbox import preflight, unsupported_here
+from spade_core.sandbox import unsupported_here
+from spade_core.static_analysis import preflight
 from spade_core.text import with_parse_retry
 
 _FIELD: Final = re.compile(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}")

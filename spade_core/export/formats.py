@@ -16,8 +16,8 @@ from spade_core.export.kinds import ExportFormat
 from spade_core.export.prompt_texts import Rendering, prompt_yml, promptfoo_config, prompty
 from spade_core.export.python_code import adapted_file, pytest_file, python_module
 from spade_core.prompt_files import EMPTY_TEMPLATE, PromptTemplate
-from spade_core.sandbox import preflight
 from spade_core.selection import Thresholds
+from spade_core.static_analysis import preflight
 from spade_core.storage import PromptFiles, StoredAssertion, StoredAssertions
 
 

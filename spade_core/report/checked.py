@@ -16,7 +16,7 @@ from spade_core.examples import Example
 from spade_core.report.display_text import counted, in_line
 from spade_core.report.report import check_of, name_of
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.sandbox import fields_needed
+from spade_core.static_analysis import fields_needed
 from spade_core.storage import Baseline
 from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
 

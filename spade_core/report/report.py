@@ -11,7 +11,6 @@ from spade_core.errors import Problem
 from spade_core.examples import Example, Label, content_id
 from spade_core.report.selection_drift import SelectionDrift
 from spade_core.results import ResultsMatrix
-from spade_core.sandbox import preflight
 from spade_core.selection import (
     AS_GIVEN,
     NO_PREFERENCES,
@@ -24,6 +23,7 @@ from spade_core.selection import (
     Preferences,
     Selection,
 )
+from spade_core.static_analysis import preflight
 from spade_core.storage import Basis, Provenance
 from spade_core.subsumption import Subsumption
 from spade_core.versions import History

@@ -2,9 +2,8 @@
 
 A reader's theory of it, in the order in which a run goes through the modules:
 
-* `static_checks` reads a function in this process and runs nothing: is it one assertion, are its modules there?
-  `side_effects` asks of the source whether a call could change what a later call finds. `input_fields` says what it
-  reads of an example.
+* What a function's source says is read in `spade_core.static_analysis`, which runs nothing. `unsupported` says why one
+  is not run here.
 * `cache` leaves out what an earlier run told. `rows` packs what is left of the examples.
 * `run` puts functions and rows into jobs, `jobs` says how a worker is told of a function and what its answer means.
   `worker_pool` hands jobs to worker processes and replaces those that die; `process` is one of these as we see it: it
@@ -18,9 +17,10 @@ A reader's theory of it, in the order in which a run goes through the modules:
   where every interpreter begins: with all modules imported, warm, and no holes in its memory, for each page that it
   touches first costs time.
 
-What keeps a function in is the last of these alone. What keeps rows apart is `side_effects`: rows of a function that
-may have some get an interpreter each. What keeps limits is `worker`: it interrupts calls, bounds memory, and runs rows
-one by one where some row met a limit. All else is there for speed, or to say what happened. See docs/sandbox.md.
+What keeps a function in is the last of these alone. What keeps rows apart is `side_effects` of the static analysis:
+rows of a function that may have some get an interpreter each. What keeps limits is `worker`: it interrupts calls,
+bounds memory, and runs rows one by one where some row met a limit. All else is there for speed, or to say what
+happened. See docs/sandbox.md.
 """
 
 import lazy_loader

@@ -18,7 +18,7 @@ from pathlib import Path
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
-from spade_core.sandbox.static_checks import preflight
+from spade_core.static_analysis import preflight
 
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""

@@ -21,14 +21,13 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
-from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.process import NoRoomError, WorkerProcess
 from spade_core.sandbox.rows import Column, Rows
 from spade_core.sandbox.sandbox import refuse_if_cramped
-from spade_core.sandbox.side_effects import names_in
 from spade_core.sandbox.worker import SHARED
+from spade_core.static_analysis import names_in, scores_needed, sets_needed
 from spade_core.values import NO_SETS, ValueSet, with_values
 
 _MOST_KEPT: Final = 16

@@ -5,9 +5,9 @@ from typing import Any, Final
 from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Origin
 from spade_core.results import NO_JUDGE, Evaluation, Outcome
-from spade_core.sandbox.side_effects import has_side_effects, names_in
-from spade_core.sandbox.static_checks import preflight, unsupported_here
+from spade_core.sandbox.unsupported import unsupported_here
 from spade_core.sandbox.worker import SHARED
+from spade_core.static_analysis import has_side_effects, names_in, preflight
 
 MOST_MESSAGE: Final = 300
 OUTCOMES: Final = {

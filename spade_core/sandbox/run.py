@@ -20,8 +20,8 @@ from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, fun
 from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Rows
-from spade_core.sandbox.side_effects import names_in
 from spade_core.sandbox.worker_pool import Done, Job, WorkerPool
+from spade_core.static_analysis import names_in
 
 _CHUNK_ROWS: Final = 200
 _MOST_CHUNK_ROWS: Final = 1000

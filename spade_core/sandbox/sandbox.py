@@ -14,7 +14,6 @@ from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import CachedCells, FileCache
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
-from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
@@ -23,6 +22,7 @@ from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.run import Run
 from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
+from spade_core.static_analysis import scores_needed, sets_needed
 from spade_core.values import NO_SETS, ValueSet, with_values
 
 _MEGABYTE: Final = 1 << 20

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from spade_core.candidates import CandidateAssertion, source_hash
 from spade_core.criteria import Origin
 from spade_core.errors import Problem, StorageError
-from spade_core.sandbox import scores_needed
+from spade_core.static_analysis import scores_needed
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match
 from spade_core.storage.record import AssertionEntry, Pending, Record, entry_of

@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from spade_core.sandbox import JUDGE_NAME, Rejection, parse_assertion
+from spade_core.static_analysis import JUDGE_NAME, Rejection, parse_assertion
 
 _QUESTION = "question"
 _QUESTION_POSITION = 2

@@ -12,7 +12,8 @@ from spade_core.candidates import CandidateAssertion, identifier
 from spade_core.criteria import Criterion, Origin
 from spade_core.examples import Example
 from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
-from spade_core.sandbox import modules_here, preflight
+from spade_core.sandbox import modules_here
+from spade_core.static_analysis import preflight
 from spade_core.storage import SourceLines, renamed
 from spade_core.synthesis.acceptance import fault_of
 from spade_core.synthesis.criteria_step import listed

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.models import Request
-from spade_core.sandbox import preflight
+from spade_core.static_analysis import preflight
 from spade_core.synthesis.verdicts import verdicts_request
 
 Group = tuple[str, ...]

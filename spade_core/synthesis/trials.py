@@ -13,7 +13,8 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.models import one_line
 from spade_core.results import Outcome, ResultsMatrix, Runner
-from spade_core.sandbox import preflight, unsupported_here
+from spade_core.sandbox import unsupported_here
+from spade_core.static_analysis import preflight
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}
 _MOST_QUOTED = 300

@@ -21,7 +21,7 @@ from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import FileCache, Judge, Sandbox
-from spade_core.sandbox.side_effects import has_side_effects
+from spade_core.static_analysis import has_side_effects
 from tests.sandbox.corpus import BODIES, VARIANTS
 from tests.sandbox.functions import candidate
 

@@ -12,7 +12,8 @@ from spade_core.context import Case, Manner, Scorer, Statement, faithfulness_of,
 from spade_core.examples import Example
 from spade_core.models import LanguageModel, ModelChoice, ModelSession
 from spade_core.results import Outcome
-from spade_core.sandbox import Sandbox, fields_needed, scores_needed
+from spade_core.sandbox import Sandbox
+from spade_core.static_analysis import fields_needed, scores_needed
 from spade_core.testing.loopback import Call, LoopbackServer
 from tests.command import spade
 from tests.context.museum import literal_reader

@@ -13,7 +13,7 @@ from spade_core.constraints.part import WHOLE
 from spade_core.examples.example import Example
 from spade_core.results.evaluation import Outcome
 from spade_core.sandbox import Sandbox
-from spade_core.sandbox.input_fields import fields_needed, sets_needed
+from spade_core.static_analysis import fields_needed, sets_needed
 from spade_core.values import set_of
 from spade_core.values.correcting import corrected, misnomers
 from spade_core.values.in_set import InSet, names_set, parts_in

@@ -9,8 +9,8 @@ from spade_core.categories import Cue
 from spade_core.context import given_scores
 from spade_core.examples import Label
 from spade_core.language import OTHER, spoken
-from spade_core.sandbox import scores_needed
 from spade_core.selection import Rate
+from spade_core.static_analysis import scores_needed
 from spade_core.storage import StoredAssertion
 from spade_core.taxonomy import Category
 from spade_core.versions import PromptVersion

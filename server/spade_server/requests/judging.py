@@ -11,8 +11,8 @@ from spade_core.errors import ModelError
 from spade_core.models import LanguageModel, ModelChoice, Reply, Request
 from spade_core.report import JudgeSummary
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome, ResultsMatrix
-from spade_core.sandbox import preflight, scores_needed
 from spade_core.settings import Settings
+from spade_core.static_analysis import preflight, scores_needed
 from spade_core.storage import StoredAssertion
 from spade_core.synthesis import (
     CascadeJudge,

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from spade_core.errors import SettingsError
 from spade_core.examples import Example, ExampleSet, Label, LineEdit, with_prompts
-from spade_core.sandbox import reads_prompt
 from spade_core.selection import next_to_label
+from spade_core.static_analysis import reads_prompt
 from spade_core.storage import label_example, load_examples, undo_edit
 from spade_core.subsumption import subsumption_of
 from spade_server.analysis.response_key import mark_of

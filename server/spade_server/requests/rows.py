@@ -11,7 +11,7 @@ from typing import Final
 from spade_core.examples import Example, Label
 from spade_core.report import check_of, in_line
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.sandbox import reads_prompt
+from spade_core.static_analysis import reads_prompt
 from spade_core.storage import StoredAssertion
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode

@@ -9,8 +9,9 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.models import results_file
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.sandbox import FileCache, Sandbox, scores_needed, sets_needed
+from spade_core.sandbox import FileCache, Sandbox
 from spade_core.selection import one_kind
+from spade_core.static_analysis import scores_needed, sets_needed
 from spade_core.values import ValueSet
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spade_core.sandbox.input_fields import fields_needed, reads_prompt
+from spade_core.static_analysis import fields_needed, reads_prompt
 
 
 def function(body: str) -> str:

@@ -1,11 +1,10 @@
-"""Pre-flight: what a generated function's source says about itself, and why it is not run, found by parsing alone."""
+"""Pre-flight: whether a source is one assertion, and what it says about itself."""
 
 import ast
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spade_core.sandbox.manifest import modules_here
 from spade_core.text import with_parse_retry
 
 MAX_SOURCE_BYTES = 20_000
@@ -59,24 +58,6 @@ def preflight(source: str) -> Preflight:
         asks_judge=any(isinstance(node, ast.Name) and node.id == JUDGE_NAME for node in nodes_in(parsed)),
         question=_literal_question(parsed),
     )
-
-
-@lru_cache(maxsize=4096)
-def unsupported_here(source: str) -> Rejection | None:
-    """Return why a function is not run; None when it is.
-
-    It is no assertion, or it imports a module that is not there. An import in a ``try`` is left to the function.
-    """
-    function = parse_assertion(source)
-    if isinstance(function, Rejection):
-        return Rejection(f"rejected: {function.reason}", function.line)
-    guarded = {id(node) for one in nodes_in(function) if isinstance(one, ast.Try) for node in _within(one.body)}
-    for node in sorted(_imports(function), key=lambda one: (one.lineno, one.col_offset)):
-        missing = None if id(node) in guarded else _missing(node)
-        if missing is not None:
-            before = source.encode("utf-8").splitlines()[node.lineno - 1][: node.col_offset]
-            return Rejection(f"the module {missing} is not there", node.lineno, len(before.decode("utf-8")))
-    return None
 
 
 @lru_cache(maxsize=64)
@@ -169,24 +150,3 @@ def _literal_question(function: ast.AsyncFunctionDef) -> str | None:
     if given and isinstance(given[0], ast.Constant) and isinstance(given[0].value, str):
         return given[0].value
     return None
-
-
-def _imports(function: ast.AsyncFunctionDef) -> list[ast.Import | ast.ImportFrom]:
-    return [node for node in nodes_in(function) if isinstance(node, ast.Import | ast.ImportFrom)]
-
-
-def _within(body: list[ast.stmt]) -> list[ast.AST]:
-    return [node for statement in body for node in ast.walk(statement)]
-
-
-def _missing(node: ast.Import | ast.ImportFrom) -> str | None:
-    names = (
-        [alias.name for alias in node.names]
-        if isinstance(node, ast.Import)
-        else ["." * node.level + (node.module or "")]
-    )
-    return next((name for name in names if name not in modules_here() and not _is_check(name)), None)
-
-
-def _is_check(name: str) -> bool:
-    return name.startswith("spade_core.checks.")

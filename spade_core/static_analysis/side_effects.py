@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Final
 
-from spade_core.sandbox.static_checks import JUDGE_NAME, PARAMETERS, Rejection, nodes_in, parse_assertion
+from spade_core.static_analysis.assertion import JUDGE_NAME, PARAMETERS, Rejection, nodes_in, parse_assertion
 
 _MODULES: Final = frozenset(
     """

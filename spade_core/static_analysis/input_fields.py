@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.context import FIELD as SCORES
-from spade_core.sandbox.static_checks import PARAMETERS, Rejection, nodes_in, parse_assertion
+from spade_core.static_analysis.assertion import PARAMETERS, Rejection, nodes_in, parse_assertion
 from spade_core.values import FIELD
 
 _EXAMPLE, _PROMPT = PARAMETERS[:2]

@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.sandbox import preflight
+from spade_core.static_analysis import preflight
 from tests.sandbox.functions import source
 
 SIGNATURE = "async def f(example, prompt, response):"
