@@ -280,6 +280,10 @@ def _part_of(clause: Clause, found: re.Match[str], rule: Rule) -> Part | None:
     """Return the part that phrases stand in; None for one that is not known."""
     if _ADDED.search(clause.text[: found.start()]) is not None:
         return clause.part  # "the greeting is ⟦0⟧" says what stands there
+    begun = _BEGUN.search(clause.text[: found.start()])
+    each = subject_part(begun["what"], clause.around) if begun is not None else None
+    if each is not None and each.each:
+        return each  # "avoid starting sentences with"
     part = part_at(clause, found.start())
     if part != WHOLE:
         return part
@@ -347,7 +351,7 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
 
 
 _BEGUN: Final = re.compile(
-    r"\b(?:start|begin|open|prefix|preface|end|finish|conclude)(?: (?:each|every|the|all|any|your))? "
+    r"\b(?:start|begin|open|prefix|preface|end|finish|conclude)(?:n?ing)?(?: (?:each|every|the|all|any|your))? "
     r"(?P<what>[a-z]+(?: [a-z]+)?) (?:with|by)\b[^.;⟦]*$"
 )
 
@@ -640,6 +644,8 @@ def _said(around: _Around) -> str | None:
     tail, after = around.tail.rstrip(), around.after
     if _SURE.search(around.tail) and _IS_SAID.match(after):
         return Rule.ALL
+    if _WORKED_ON.search(around.tail):
+        return _NOTHING
     if (around.example and not around.negated) or names_another(after, _SAID_AS) or _RELATIVE.search(tail):
         return _NOTHING
     if not around.negated and _ADDED.search(around.tail):
@@ -667,6 +673,11 @@ def _passive(around: _Around) -> str | None:
     return Rule.ALL if re.match(asked, around.after) else None
 
 
+_WORKED_ON: Final = re.compile(
+    r"\b(?:translate|define|explain|analy[sz]e|pronounce|paraphrase|rephrase|interpret|count|find|search for|look for) "
+    r"(?:the |this |each |every )?(?:phrase|word|term|sentence|text|expression|string|name)s? ?:? $"
+)
+"""What is done with a phrase of the input: "translate the phrase"."""
 _IS_SAID: Final = re.compile(r" ?(?:appears?|is (?:included|present|mentioned|used))\b")
 _SURE: Final = re.compile(
     r"\b(?:make sure|be sure|ensure)(?: that)?(?: (?:the|exact|phrase|word|sentence|text|words))* $"

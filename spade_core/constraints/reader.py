@@ -48,7 +48,7 @@ from spade_core.constraints.outline import (
 )
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import bare_name, named_part, plural, singular
-from spade_core.constraints.phrases import Phrases, Rule
+from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
 from spade_core.constraints.specification import Asked
@@ -737,6 +737,8 @@ def _facts_in(clause: Clause) -> Facts:
     forms = [form for form, start, _ in forms_in(clause) if named_or_whole(clause, start, form)]
     choices: tuple[str, ...] = ()
     for match in (*Phrases.read(clause), *Choice.read(clause)):
+        if _OF_OTHERS.search(clause.text[: match.start]):
+            continue
         each = match.constraint
         if choices:
             break
@@ -996,7 +998,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
         return []
     matches: list[tuple[Clause, Match]] = []
     for clause in clauses_of(placed, around):
-        matches += [(clause, match) for kind in KINDS for match in kind.read(clause)]
+        matches += [(clause, match) for match in _asked_in(clause)]
     if is_stated:
         matches = [each for each in matches if getattr(each[1].constraint, "part", WHOLE).named]
     matches = _sifted(matches, around)
@@ -1011,6 +1013,34 @@ def read(placed: Placed, around: Around) -> list[Found]:
     return found
 
 
+def _asked_in(clause: Clause) -> Iterator[Match]:
+    """Yield what a clause asks of the response, by every kind."""
+    for match in (match for kind in KINDS for match in kind.read(clause)):
+        before = clause.text[: match.start]
+        is_edge = isinstance(match.constraint, Phrases) and match.constraint.rule in (Rule.STARTS, Rule.ENDS)
+        is_of_code = is_edge or isinstance(match.constraint, Times)
+        if _OF_OTHERS.search(before) or (is_of_code and _OF_CODE.search(before)):
+            continue
+        if _OF_QUESTION.search(before) and not isinstance(match.constraint, Choice):
+            continue
+        yield match
+
+
+_OF_QUESTION: Final = re.compile(
+    r"\b(?:whether|(?:check|see|determine|decide|tell|judge|assess|evaluate|verify) if)\b(?![^;]*(?:,|\band\b|\bthen\b))"
+    r"[^;]*$"
+)
+"""What is asked about the input, before what it asks: "check whether the essay has"."""
+_OF_OTHERS: Final = re.compile(
+    r"\b(?:ask|tell|invit|request|remind|encourag|instruct)(?:e|s|ing)? "
+    r"(?:him|her|them|people|someone|(?:the |a |their |your )?(?!you |me |to )[a-z]+) to\b[^,;]*$"
+)
+"""What somebody else is to do, before what that is: "asking him to reply with"."""
+_OF_CODE: Final = re.compile(
+    r"\b(?:script|program|function|method|regex|regular expression|query|command|macro|formula)s? "
+    r"(?:that|which|to|for)\b[^,;]*$"
+)
+"""What a program does, before what that is: "a script that prints"."""
 _STATED_OF: Final = re.compile(
     r"(?:(?:the|each|every|all) )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
     r"(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
