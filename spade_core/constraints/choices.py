@@ -123,6 +123,8 @@ _ALONE: Final = re.compile(
     r"no explanations?|without (?:any )?(?:explanation|other))\b"
 )
 _USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
+_OF_WORDS: Final = re.compile(r"\buse\b[^.;]* (?:words|terms|names|tags|phrases|characters|letters|colors)\b")
+"""What says that several of what is listed are used: "only use the words from this list"."""
 _BESIDE_MORE: Final = re.compile(
     r"\b(?:then|finally|afterwards|at the end)\b|"
     r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b|" + MORE_FOLLOWS.pattern
@@ -239,6 +241,8 @@ def _means_several(cue: str, listed: str) -> bool:
 
 def _only_uses(cue: str, text: str) -> bool:
     """Whether names are of what the response is made with, rather than all of it: "use X or Y"."""
+    if _OF_WORDS.search(f"{text.partition(cue)[0]}{cue}"):
+        return True
     return _USES.match(cue) is not None and _ALONE.search(text) is None
 
 

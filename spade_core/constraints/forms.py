@@ -317,6 +317,7 @@ class Alone(Constraint):
                 if pattern is _nothing_beside() and not clause.negated(end - 1):
                     continue
                 turned = found.group().startswith("without") and clause.negated(start)
+                turned = turned or (found.group().endswith("comments") and _OF_CODE.search(text) is not None)
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
                 if _restricts_another(text, *found.span()):
@@ -377,6 +378,10 @@ def _beside_a_form() -> re.Pattern[str]:
     )
 
 
+_OF_CODE: Final = re.compile(
+    r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b"
+)
+"""What has comments of its own."""
 _NEVER: Final = re.compile(r"\b(?:never|not) $")
 """What turns the restriction behind it round: "never output only a tool call"."""
 _OF_OTHERS: Final = re.compile(
@@ -694,7 +699,7 @@ class Casing(Constraint):
                 found["bare"] is not None
                 and not negated
                 and not re.search(
-                    r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in)\b|"
+                    r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in|convert|change|turn|transform)\b|"
                     r"\b(?:must|should) be (?=lower|upper)",
                     clause.text[: found.start()][-40:] + clause.text[found.start() : found.end() + 5],
                 )

@@ -448,6 +448,10 @@ _ONE_ON: Final = re.compile(r"\b(?:one|1|each)(?: [a-z]+){0,2} $(?<!on )(?<!in )
 """What stands before "per line" and "each line" that says how entries stand: "5 names, one on"."""
 
 
+_NEXT_PART: Final = re.compile(r"(?:,|\band\b|\bwith\b) $")
+"""What stands before "each X" that another amount is said of: "2 to 3 paragraphs long, with each paragraph"."""
+
+
 def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
     """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
     if re.match(r"every \d+ (?:words|sentences|lines|paragraphs)\b", found.group() + text[found.end() :]):
@@ -474,7 +478,7 @@ def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -
         return False
     if end is None:
         return True
-    is_far = found.start() - end > 14
+    is_far = found.start() - end > 14 or _NEXT_PART.search(text[end : found.start()]) is not None
     is_other = not found.group().startswith("for ") and re.search(r"\d", text[found.end() : at]) is not None
     return not (is_far or (found.end() <= at and is_other))
 

@@ -515,7 +515,7 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
         in_capitals or re.match(r" (?:be |that are )?(?:in|with) (?:all )?(?:capital|caps|upper)", after)
     ):
         return "capital_words"
-    if unit == "questions" and _OF_QUIZ.search(adjectives) is not None:
+    if unit == "questions" and (_OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
     return None if unit == "lines" and _EMPTY.search(adjectives) else unit
 
@@ -652,6 +652,13 @@ def _asking() -> re.Pattern[str]:
     )
 
 
+_OF_GIVEN: Final = re.compile(
+    r"\b(?:compare|evaluate|judge|rate|rank|assess|score|grade|combine|merge|analy[sz]e|review|describe|explain|"
+    r"translate|sort|order|group|classify|use|consider)\b[^,;]* the$"
+)
+"""What is done with things that are given, before how many they are: "compare the 2 answers"."""
+
+
 def _is_asked(clause: Clause, before: str, unit: str) -> bool:
     """Whether a number without a comparison says how many there shall be."""
     tail = before[-120:].rstrip()
@@ -664,6 +671,7 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
             unit == "entries"
             and tail.endswith(" the")
             and re.search(rf"\b{lexicon().verb('produce')}(?: me| us)? the$", tail) is not None
+            and _OF_GIVEN.search(tail) is None
         )
     if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
         return _MADE_OF.search(tail) is not None
@@ -757,7 +765,11 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     many = _each_of_many(clause, found) or _of_many(clause, found) or _wrapped(clause, found)
     if many is not None:
         return many
-    if _is_of_something_else(clause, found, unit):
+    if _is_of_something_else(clause, found, unit) or (
+        unit not in LENGTHS
+        and BARE_EACH.search(text[: found.start()])
+        and _many_before().search(text, 0, found.start())
+    ):
         return None
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
@@ -769,7 +781,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return _counted_in(clause, found["unit"], found)
     if (listed := _listed(clause, found["unit"])) is not None:
         return listed
-    placed = part_at(clause, found.start(), found.end())
+    placed = _placed(clause, found, unit)
     if placed is not None and unit in LENGTHS and placed.source.startswith(f"{unit}_of("):
         return None
     if placed is None or placed != clause.part:
@@ -781,6 +793,15 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
+
+
+def _placed(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
+    """Return the part that the words around an amount speak of: of "each item has a note of 9 words" the note."""
+    placed = part_at(clause, found.start(), found.end())
+    owner = _OWNING.search(clause.text[: found.start()]) if unit in LENGTHS else None
+    if placed is not None and placed.each and owner is not None and OF_EACH.search(clause.text[: owner.start()]):
+        return named_part(owner["noun"], clause.around)
+    return placed
 
 
 _WRAPPED: Final = re.compile(r"\bwrap(?:s|ped|ping)?\b(?: (?:[a-z]+ ){0,3})? ?(?:at|to|after) (?:about |around )?$")

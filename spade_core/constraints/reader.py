@@ -1027,8 +1027,8 @@ def _asked_in(clause: Clause) -> Iterator[Match]:
 
 
 _OF_QUESTION: Final = re.compile(
-    r"\b(?:whether|(?:check|see|determine|decide|tell|judge|assess|evaluate|verify) if)\b(?![^;]*(?:,|\band\b|\bthen\b))"
-    r"[^;]*$"
+    r"\b(?:whether|(?:check|see|determine|decide|tell|judge|assess|evaluate|verify) if)\b"
+    r"(?![^;]*(?:,|\band\b|\bthen\b))[^;]*$"
 )
 """What is asked about the input, before what it asks: "check whether the essay has"."""
 _OF_OTHERS: Final = re.compile(

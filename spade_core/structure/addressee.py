@@ -567,7 +567,8 @@ def _input(said: _Said) -> Addressee | None:
         return None if _LAID_OUT.search(said.text) else Addressee.INPUT
     if _GENERAL.match(said.text) and not _modal(said) and _LAID_OUT.search(said.text) is None:
         return Addressee.INPUT
-    if _PURPOSE.search(said.text) and not is_instruction(said.text.split(" will ")[0]):
+    purpose = _PURPOSE.search(said.text)
+    if purpose and not is_instruction(said.text.split(" will ")[0]) and not _MODAL.search(said.text, purpose.end()):
         return Addressee.NOTHING
     if (
         said.text.endswith("?")
@@ -724,7 +725,7 @@ _BARE_ASK: Final = re.compile(
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
     r"?)?\d+(?: to \d+)?(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b|"
-    r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|"
+    r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
     r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]|"
     r"^(?:output|response|answer|return)(?: format)? ?[:(] ?(?:(?:only|valid|strict|raw) )*(?:json|csv|xml|yaml|html)\b"
