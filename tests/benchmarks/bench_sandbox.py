@@ -58,6 +58,7 @@ def main() -> None:
     _large()
     _starts(quiet[0], rows[:1])
     _again(quiet[:50], rows)
+    _again(quiet[:50], [replace(row, id=f"{turn} {row.id}", prompt=f"{turn}") for turn in range(4) for row in rows])
     asking = [candidate(f'return await ask_llm(prompt, response, "{index}?")', f"j{index}") for index in range(10)]
     with Sandbox() as sandbox:
         sandbox.run(quiet, rows)
@@ -125,7 +126,8 @@ def _large() -> None:
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
     """Print what a second evaluation costs when one of 50 functions changed, by where the results are kept."""
     with TemporaryDirectory() as folder:
-        _compare("50 functions, then 1 changed", FileCache(Path(folder, "held.jsonl")), functions, rows)
+        of_all = f"1 of 50 functions changed, {len(rows)} rows"
+        _compare(of_all, FileCache(Path(folder, "held.jsonl")), functions, rows)
         _compare("the same, file read anew", _ReadAnew(Path(folder, "anew.jsonl")), functions, rows)
 
 
