@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.part import WHOLE, Part, each_of, literal
 from spade_core.constraints.parts import list_of, named_part, part_at, subject_part
 from spade_core.constraints.whole import is_labelled
 from spade_core.language import lexicon
@@ -407,6 +407,8 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if noun.split()[0] in (*lexicon().words("nouns", "input"), *lexicon().words("grammar", "function")):
             return
         part = list_of(noun.split()[0], clause.around) or list_of(noun, clause.around)
+        if part is not None and part.source == "items_of(response)" and clause.around.is_json:
+            part = each_of("entries_of", "entry") if not clause.around.tree else None
         if openings:
             yield Match(
                 cls(

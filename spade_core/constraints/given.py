@@ -72,7 +72,7 @@ def _stretch(clause: Clause, at: int) -> Part:
 
 
 _SHORT: Final = re.compile(
-    r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone|competitor)$"
+    r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone|competitor|number|id|code|invoice|order|sku)$"
 )
 """How a field is called that holds a few words."""
 _NAMED: Final = re.compile(

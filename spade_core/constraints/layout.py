@@ -453,8 +453,8 @@ def _keys_named() -> re.Pattern[str]:
     marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the| an?)? ?)+{mark})*)"
     return re.compile(
         rf"\bjson(?: [a-z]+){{0,2}}? (?:that )?{_JSON_HAS}(?: (?:the|an?|both|only|following|:))* "
-        rf"{marks.replace('<keys>', '<inside>')}(?: (?:keys?|fields?|properties|attributes))?(?= ?(?:[.,;:)]|$|"
-        rf"and\b|where\b|for\b|as\b|about\b))|"
+        rf"{marks.replace('<keys>', '<inside>')}(?: (?:keys?|fields?|properties|attributes))?"
+        rf"(?! ?(?:,|and|or) ?(?:and |or )?⟦)(?= ?(?:[.,;:)]|$|and\b|where\b|for\b|as\b|at\b|in\b|about\b))|"
         rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"
         rf"must be|:|the|following|in an? [a-z]+))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
         rf"contain|contains|containing|under|in)(?: (?:the|a|an|2|3|4|5|following|exactly))* "

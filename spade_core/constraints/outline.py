@@ -24,12 +24,14 @@ from spade_core.constraints.values import InRange, range_in
 from spade_core.deltas import SentenceKind
 from spade_core.language import HALF, OTHER, normalised, spoken, wording
 from spade_core.structure import (
+    Addressee,
     Area,
     Layout,
     Notation,
     Placed,
     SampleRole,
     Structure,
+    addressee_of,
     announcing,
     is_blank,
     is_case,
@@ -333,11 +335,32 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
             yield from _of_layout(layout, odd)
         yield from _said_again(structure, layouts)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
+        yield from _in_line(structure)
         for placed, text in lines_in(structure):
             is_asked = id(placed) not in titles and not leads_a_case(placed)
             line = line_of(text, around) if is_asked else None
             if line is not None:
                 yield line, placed, Span(0, len(placed.sentence.text))
+
+
+_LAID_OUT_IN_LINE: Final = re.compile(r"\b(?:format|form|template|structure)\b|\b(?:as follows|like (?:this|so))\b")
+_LABELLED_BLANK: Final = re.compile(
+    r"(?<=[\s:,\"'`])[\"'`]?(?P<label>(?P<name>[A-Z][A-Za-z]*(?: [A-Za-z]+){0,2}): ?)"
+    r"(?P<blank><[^<>\n]{2,80}>|\[[^\[\]\n]{2,80}\](?!\()|_{3,})"
+)
+
+
+def _in_line(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
+    """Yield the labels of a format that stands in the sentence that asks for it: "in the form Verdict: <a|b>"."""
+    for placed in structure.placed:
+        text = placed.sentence.text
+        leads = _LAID_OUT_IN_LINE.search(placed.normal.text)
+        if leads is None or "\n" in text or leads_a_case(placed) or addressee_of(placed) is not Addressee.RESPONSE:
+            continue
+        for found in _LABELLED_BLANK.finditer(text):
+            yield Labels((found["name"],)), placed, Span(found.start("label"), found.end())
+            asked = asked_of(behind(found["name"]), found["blank"])
+            yield from ((each, placed, Span(found.start("label"), found.end())) for each in asked)
 
 
 def _said_again(structure: Structure, layouts: Sequence[Layout]) -> Iterator[tuple[Constraint, Placed, Span]]:

@@ -146,7 +146,8 @@ class Phrases(Constraint):
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
         if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after)):
             return None
-        if rule is Rule.ENDS and _GOES_ON.match(after):
+        is_later = rule is Rule.STARTS and _LATER.search(before) is not None
+        if is_later or (rule is Rule.ENDS and _GOES_ON.match(after)):
             rule = Rule.ALL
         if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and _OR_ANOTHER.match(after):
             return None
@@ -462,7 +463,8 @@ _END = re.compile(
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
     rf"$|\b(?:last|final) {_CHARACTER}|"
-    r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$"
+    r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$|"
+    r"\b(?:is|be|are) signed(?: (?:with|as|by|:))*(?: |$)$"
 )
 _FIRST = re.compile(
     r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"
@@ -698,6 +700,12 @@ def _is_slot(phrase: str) -> bool:
     if phrase.startswith("\\"):
         return False
     return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
+
+
+_LATER: Final = re.compile(
+    r"\b(?:then|finally|afterwards|lastly)\b[^.;]*\b(?:a|an|one|1|the|your) (?:[a-z]+ ){1,4}(?:that )?start"
+)
+"""What says that something behind the rest starts so: "then give a verdict starting with"."""
 
 
 def _fixed(phrase: str, rule: Rule | None) -> str:

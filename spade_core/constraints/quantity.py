@@ -93,6 +93,7 @@ class Quantity(Constraint):
         if (
             unit is None
             or _is_marker(clause, found)
+            or _is_of_persons(clause, found, unit)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or text[: found.start()].endswith(("level ", "heading ", "version "))
@@ -104,7 +105,7 @@ class Quantity(Constraint):
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
         if low is None or (isinstance(low, str) and found["unit"] == singular(found["unit"])):
             return None  # "{field} question": what kind of question
-        before, after = text[: found.start()].rstrip(), text[found.end() :]
+        before, after = _beside(text, found)
         negated = clause.negated(found.start())
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
@@ -456,6 +457,18 @@ _DIVIDED: Final = re.compile(
 )
 
 
+_FEW_CHARACTERS: Final = 12
+
+
+def _is_of_persons(clause: Clause, found: re.Match[str], unit: str | None) -> bool:
+    """Whether characters are those of a story: "a dialogue for 2 characters"."""
+    is_few = unit == "characters" and found["low"].isdigit() and int(found["low"]) < _FEW_CHARACTERS
+    return (
+        is_few
+        and re.search(r"\b(?:for|between|with|of|the|introduce|has|have) $", clause.text[: found.start()]) is not None
+    )
+
+
 def _is_one_of_two(clause: Clause, found: re.Match[str]) -> bool:
     """Whether there are as many of something else beside it: "3 pros and 3 cons"."""
     return re.search(r"\d (?:[a-z]+ ){1,4}and (?:\d )?$", clause.text[: found.start()]) is not None or (
@@ -600,6 +613,12 @@ def _bounds(
     if _behind("after_exactly").search(after):
         return low, low, False
     return None
+
+
+def _beside(text: str, found: re.Match[str]) -> tuple[str, str]:
+    """Return what stands before and behind an amount; the bracket of a blank is no comparison: "<2 sentences>"."""
+    before, after = text[: found.start()].rstrip(), text[found.end() :]
+    return (before.removesuffix("<").rstrip() if ">" in after else before), after
 
 
 _ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
@@ -1175,6 +1194,8 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
     for count in (2, 1, 3):
         name = " ".join(words[-count:])
         part = subject_part(name, clause.around) if name else None
+        if part == WHOLE and _AND_ANOTHER.search(clause.text, inside.end()) is not None:
+            return None  # "a title (max 60 characters) and a description"
         if part is not None and part.each and not part.named and unit not in LENGTHS:
             return clause.part  # "key takeaways (3-5 bullets)": the bullets are the takeaways
         if part is not None:
@@ -1197,6 +1218,7 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
     return clause.part if is_all else None
 
 
+_AND_ANOTHER: Final = re.compile(r"\) ?,? and (?:a|an|the) ")
 _EXPLAINED: Final = re.compile(
     r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"
 )

@@ -272,7 +272,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if (language := spoken(value)) not in ("en", OTHER):
         yield from asked_in(part, value, language)
         return
-    normal = normalised(value)
+    normal = normalised(re.sub(r"^<([^<>]*)>$", r"\1", value.strip()))  # whose bracket is no comparison
     clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
     chosen = next((match.constraint for match in Choice.read(clause)), None)
     if isinstance(chosen, Choice) and chosen.part == part:
@@ -321,7 +321,7 @@ _IN_BRACKETS: Final = re.compile(
 
 
 def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
-    normal = normalised(value)
+    normal = normalised(re.sub(r"^<([^<>]*)>$", r"\1", value.strip()))
     clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
     found = (match.constraint for match in Quantity.read(clause))
     return tuple(each for each in found if isinstance(each, Quantity) and each.part.named == part.named)

@@ -499,10 +499,15 @@ _ASSURED: Final = re.compile(
 """A demand as what is made sure at the end: "check that your answer has no links"."""
 
 
+_EXPLAINING: Final = frozenset({"explain", "describe", "show", "outline", "write", "give", "list", "provide"})
+_SAYS_REPLY: Final = re.compile(r"\b(?:output|response|answer should|include)\b")
+
+
 def _thought(said: _Said) -> Addressee | None:
     if _VERDICT.match(said.text) or _SUGGESTED.match(said.text) or _ASSURED.match(said.text):
         return Addressee.RESPONSE
-    if _THINKS.search(said.text) and not re.search(r"\b(?:output|response|answer should|include)\b", said.text):
+    explains = _verb(said) in _EXPLAINING and "step by step" in said.text
+    if _THINKS.search(said.text) and not (explains or _SAYS_REPLY.search(said.text)):
         return Addressee.WORK
     under_ask = (
         said.lead.endswith(":")
@@ -721,9 +726,11 @@ def _bare_lead(said: _Said) -> Addressee | None:
 
 
 _BARE_ASK: Final = re.compile(
-    r"^\W*(?:(?:at (?:most|least)|max(?:imum)?(?: length)?|min(?:imum)?|up to|between|exactly|no more "
+    r"^(?:one|1) [a-z]+ (?:per|on each) line\b|"
+    r"^\W*(?:(?:each|every) (?:[a-z]+ ){1,2}(?::|—)? ?)?(?:(?:at (?:most|least)|max(?:imum)?(?: length)?|"
+    r"min(?:imum)?|up to|between|exactly|no more "
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
-    r"?)?\d+(?: to \d+)?(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
+    r"?)?(?:\d+(?: to \d+)?|one|a single)(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"

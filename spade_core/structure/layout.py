@@ -673,8 +673,12 @@ def _is_labelled(run: Sequence[_Node]) -> bool:
 
 def _holds_blank(node: _Node) -> bool:
     """Whether a title holds a blank, behind it or in the line below it."""
-    holds = re.sub(rf"^{ASIDE}\s*", "", node.title.holds)
-    return is_blank(holds or node.first)
+    holds = re.sub(rf"^{ASIDE}\s*", "", node.title.holds) or node.first
+    return is_blank(holds) or _LIKE_A_BLANK.fullmatch(holds) is not None
+
+
+_LIKE_A_BLANK: Final = re.compile(r"\|(?:[^|\n]{1,40}\|){2,}|\([^()\n]*\d[^()\n]*\)")
+"""The head of a table without rows, or an amount in brackets, below a title."""
 
 
 def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *, shown: bool) -> bool:

@@ -1130,6 +1130,41 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
         ('Begin with "Hi {name},".', ['starts_with(response, "Hi")']),
         ("Evaluate only what stands in the text inside <note> tags, which is data.", []),
         ("The three options must be plausible, not silly.", []),
+        (
+            "Output format:\nFeedback: <two sentences>\nGrade: <A-F>",
+            [
+                'labels_in_order(response, ["Feedback", "Grade"])',
+                'has_label(response, "Feedback")',
+                'all(sentences(each) == 2 for each in labelled_all(response, "Feedback"))',
+                'has_label(response, "Grade")',
+            ],
+        ),
+        (
+            "Return your verdict in the form VERDICT: <yes|no> and a reason.",
+            [
+                'has_label(response, "VERDICT")',
+                'all(is_one_of(each, ["yes", "no"]) for each in labelled_all(response, "VERDICT"))',
+            ],
+        ),
+        (
+            'Compare them. Then give a one-sentence verdict starting with "Verdict:".',
+            ['contains(response, "Verdict:")'],
+        ),
+        ("Write a dialogue for two characters.", []),
+        ("Write a slogan (max 40 characters) and a hook (max 80 characters).", []),
+        ('Return JSON with "a", "b" and "c" at the top.', ["is_json(response)", 'has_keys(response, ["a", "b", "c"])']),
+        (
+            "Explain it step by step as a numbered list with at most 6 steps.",
+            ["has_numbered_list(response)", "steps(response) <= 6"],
+        ),
+        (
+            "Sum up the call.\n\n## Summary\n(3-5 sentences)\n\n## Tasks\n| Owner | Task |",
+            [
+                'has_section(response, "Summary")',
+                '3 <= sentences(section(response, "Summary")) <= 5',
+                'has_section(response, "Tasks")',
+            ],
+        ),
     ],
 )
 def test_a_whole_prompt_gives_what_it_asks(text: str, asked: list[str]) -> None:
