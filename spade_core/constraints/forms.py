@@ -454,7 +454,7 @@ def _only() -> re.Pattern[str]:
         r"(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
-        rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
+        rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
@@ -519,6 +519,9 @@ def _nothing_beside() -> re.Pattern[str]:
     )
 
 
+_WRAPS_JSON: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]* json\b[^.;]* in\b")
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Unfenced(Constraint):
@@ -531,7 +534,7 @@ class Unfenced(Constraint):
         """Yield that a fence, a container or backticks are ruled out."""
         if clause.conditional:
             return
-        of_json = "markdown|" if clause.around.is_json else ""
+        of_json = "markdown|" if clause.around.is_json or _WRAPS_JSON.search(clause.text) else ""
         for found in re.finditer(
             rf"⟦\d+⟧|\b(?:{of_json}container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
             clause.text,

@@ -732,7 +732,7 @@ _BARE_ASK: Final = re.compile(
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
     r"?)?(?:\d+(?: to \d+)?|one|a single)(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b|"
-    r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
+    r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}(?:\( )?\d|^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
     r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]|"
     r"^(?:output|response|answer|return)(?: format)? ?[:(] ?(?:(?:only|valid|strict|raw) )*(?:json|csv|xml|yaml|html)\b"

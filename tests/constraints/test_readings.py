@@ -95,6 +95,12 @@ def questions(text: str) -> list[str]:
         ("Your reply will be parsed, so it must be valid JSON.", "only_json(response)"),
         ("Convert the text to uppercase.", "is_upper(response)"),
         ("List all towns.\nOne per line.", 'separated_by(response, "\\n")'),
+        ("Give your answer as an integer from 2 to 8.", "number_between(response, 2, 8)"),
+        (
+            "Reply with the letter of the correct option only.",
+            "no_preamble(response) and no_closing(response)",
+        ),
+        ("Length: short (1-2 sentences)", "1 <= sentences(response) <= 2"),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -939,6 +945,7 @@ def test_no_markdown_around_json_is_no_fence() -> None:
     found = sources('Return only JSON such as {"tags": ["<tag>"]}, no markdown, no explanation.')
     assert 'not response.strip().startswith("```")' in found
     assert not any("has_markdown" in source for source in found)
+    assert sources("Do not wrap the JSON in markdown.") == ['not response.strip().startswith("```")']
 
 
 def test_the_last_heading_of_a_layout_does_not_hold_what_is_said_of_the_whole() -> None:
