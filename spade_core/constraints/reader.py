@@ -952,7 +952,8 @@ def _is_number(text: str) -> bool:
             r"(?:only |just )?(?:a |an |the |single )*(?:numeric |numerical )?(?:number|integer|digit|float)"
             r"\b(?! of)|\b(?:return|output|respond|reply|answer) (?:only |just )?(?:with |as |in )?(?:a |an |the )?"
             r"single (?:numeric |numerical )?(?:score|rating)\b|"
-            r"\b(?:answer|response|output|result|it) as (?:a|an|one) (?:single )?(?:integer|number|float)\b(?! of)|\bnothing else except the number\b|\bexcept the "
+            r"\b(?:answer|response|output|result|it) as (?:a|an|one) (?:single )?(?:integer|number|float)\b(?! of)|"
+            r"\bnothing else except the number\b|\bexcept the "
             r"number\b|\brating must be "
             r"only\b|\b(?:rating|score|output|response|answer|reply)(?: value)? (?:should|must|has to) "
             r"(?:always |only )*be (?:a |an |the |single )*(?:integer|number|digit)\b|\bscores? only\b",
