@@ -16,10 +16,8 @@ from typing import Any, Final
 from spade_core.sandbox.process import NoRoomError, WorkerProcess
 from spade_core.sandbox.rows import Column
 
-_ATTEMPTS: Final = 12
-"""Processes that one job may use up before it is to blame: somebody may be killing them."""
-_STARTS: Final = 100
-"""Processes in a row that may be killed before they are ready."""
+_ATTEMPTS: Final = 100
+"""Processes that one job, or one start, may use up before it is to blame: somebody may be killing them."""
 _JOIN_SECONDS: Final = 2.0
 POLL_SECONDS: Final = 0.05
 
@@ -160,7 +158,7 @@ class WorkerPool:
             SandboxError: it does not start.
         """
         fault = ""
-        for _ in range(_STARTS):
+        for _ in range(_ATTEMPTS):
             with worker.lock:
                 process = self._next_process()
                 worker.process = process

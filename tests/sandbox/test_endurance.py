@@ -3,6 +3,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -18,6 +19,32 @@ def test_workers_killed_at_random_cost_no_result_and_leave_nothing() -> None:
     assert dict(endured.wrong) == {}
     assert endured.left_over == frozenset()
     assert endured.grown_kilobytes < 30_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
+def test_no_row_is_blamed_for_workers_that_are_killed_over_and_over() -> None:
+    def kill() -> None:
+        killed: set[str] = set()
+        for _ in range(20):
+            while not (workers := descendants() - before - killed):
+                if over.wait(0.001):
+                    return
+            time.sleep(0.12)  # less than the rows below need
+            for pid in workers:
+                with suppress(ProcessLookupError):
+                    os.kill(int(pid), signal.SIGKILL)
+            killed |= workers
+
+    rows = [example("a" * size) for size in range(1, 101)]
+    before = descendants()
+    killer, over = threading.Thread(target=kill), threading.Event()
+    with Sandbox(Limits(workers=1)) as sandbox:
+        killer.start()
+        one = candidate("import re\nre.seen = response\nfor _ in range(100_000):\n    pass\nreturn True")
+        found = sandbox.run([one], rows).evaluations.values()
+        over.set()
+        killer.join()
+    assert {each.outcome for each in found} == {Outcome.PASSED}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
