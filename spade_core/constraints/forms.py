@@ -92,7 +92,7 @@ class Form(Constraint):
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())
         for form, start, end in forms_in(clause):
-            part = part_at(clause, start)
+            part = _part_of(clause, form, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
             if part is None or (part == WHOLE and not named_or_whole(clause, start, form)):
@@ -260,6 +260,16 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
 
 _DATA: Final = frozenset({"JSON", "CSV", "XML", "YAML"})
 """Forms that hold what stands before them: "return the names and dates as JSON"."""
+
+
+def _part_of(clause: Clause, form: str, start: int) -> Part | None:
+    """Return what is of a form; of data what comes behind it is inside: "a JSON list where every element has"."""
+    part = part_at(clause, start)
+    is_inside = part is None or part.each
+    return clause.part if form in _DATA and is_inside and _OF_EACH.search(clause.text, 0, start) is None else part
+
+
+_OF_EACH: Final = re.compile(r"\b(?:each|every|per|all|any)\b")
 _OF_PLACE: Final = re.compile(
     r"\b(?:section|column|field|key|(?:each|every)\b(?! (?:response|answer|reply|output|message)\b)|except|"
     r"headers?|attribute)\b"

@@ -224,7 +224,7 @@ class Quantity(Constraint):
             return None
         if not re.search(
             r"\b(?:in|into|as|with|exactly|only|just|be|is|than|a|write|output|return|provide|give|"
-            r"respond|generate|produce)(?: (?:a|an|the|exactly|only|just|most))*$",
+            r"respond|generate|produce|format :)(?: (?:a|an|the|exactly|only|just|most))*$",
             before,
         ) and not _is_asked(clause, before, unit):
             return None
@@ -710,9 +710,9 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return known if known != WHOLE else None
     part = _part(clause, found, unit)
     begins = _begin(clause, found)
-    if part is not None and part.each and unit in LENGTHS and _TOLD_IN.search(clause.text[:begins].rstrip()):
+    if part is not None and part.each and unit in LENGTHS and _is_of_all(clause, begins, found.end()):
         part = clause.part
-    if unit == "entries" and clause.text.startswith(" long", found.end()):
+    if _is_none_of_ours(clause, unit, found.end()):
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
     is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
@@ -746,6 +746,21 @@ def _is_of_inner(before: str, unit: str) -> bool:
 
 _QUOTED_NAME: Final = re.compile(r"⟦\d+⟧ ?: [^.;:]*$")
 _GROUPS: Final = frozenset({"categories", "groups", "topics", "themes", "classes", "types", "parts"})
+
+
+def _is_of_all(clause: Clause, begins: int, end: int) -> bool:
+    """Whether a length beside one of many things is that of all of them: "at most 90 words in total"."""
+    is_total = _IN_TOTAL.match(clause.text, end) is not None
+    return is_total or _TOLD_IN.search(clause.text[:begins].rstrip()) is not None
+
+
+def _is_none_of_ours(clause: Clause, unit: str, end: int) -> bool:
+    """Whether an amount says nothing of what the response has: how long things are, or the rows of a query."""
+    if unit == "rows":
+        return clause.around.form not in ("table", "CSV") and not clause.around.columns
+    return unit == "entries" and clause.text.startswith(" long", end)
+
+
 _ALSO: Final = re.compile(r"\b(?:also|then|finally|additionally|as well as)\b")
 """What says that something else is written, too."""
 _TOLD_IN: Final = re.compile(r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) [^.;,:]{0,40} (?:in|within)$")

@@ -409,7 +409,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         text = normalised(lead).text
         is_bare = _OF_THESE.search(text) is not None
         items = [each for each in items if is_bare or each.sentence.kind is not SentenceKind.HEADING]
-        offered = _offered().search(text)
+        offered = _offered_in(text)
         noun = offered["noun"] if offered is not None else ""
         choosing = re.search(
             r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
@@ -443,6 +443,14 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
     return tuple(found)
 
 
+def _offered_in(text: str) -> re.Match[str] | None:
+    """Return the noun for choices in a line that leads them in; None where it is what is written about."""
+    found = _offered().search(text)
+    return found if found is not None and _ABOUT.search(text, 0, found.start("noun")) is None else None
+
+
+_ABOUT: Final = re.compile(r"\b(?:about|for|on|to) (?:the |this |a |your )?$")
+"""What makes a noun that of what something is written about: "for the topic"."""
 _LEADS_FORMAT: Final = re.compile(r"\b(?:format|output|answer|respond|reply|return)\b[^.;]*:$")
 _CASE_OF: Final = re.compile(r"\W*[\w ]{1,30}?[\"'`*]*\s*[(:—–-]+\s*(?:if|when|where|for) ")
 

@@ -357,12 +357,12 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
         if _EXPLAINED.search(fixed):
             continue
         is_label = re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()) is not None
-        if (len(words) > 2 and not is_label) or _PICTURED.fullmatch(fixed.strip()):
+        if (len(words) > 2 and not is_label) or _TELLING.fullmatch(fixed.strip()):
             yield Shown(Line(" ".join(fixed.split())), begin)
 
 
-_PICTURED: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?\s+___")
-"""A picture, and behind it a slot."""
+_TELLING: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?\s+___|(?:Dear|Hello|Hi)\s+___\s*[,!]?")
+"""A picture and behind it a slot, or how a letter begins."""
 
 
 _SLOT = re.compile(

@@ -256,7 +256,7 @@ def _noun() -> str:
     lex = lexicon()
     written = set(lex.words("nouns", "written")) - set(lex.words("nouns", "input"))
     manner = ("tone", "style", "voice", "wording", "length", "formatting")
-    parts = ("greeting", "salutation", "subject", "subject line", "sign off", "signature", "headline", "body")
+    parts = ("json", "greeting", "salutation", "subject", "subject line", "sign off", "signature", "headline", "body")
     nouns = any_of([*lex.words("nouns", "response"), *written, *manner, *parts])
     return rf"(?<!\w)(?:the |your |this |each |every |all )?{nouns}s?(?!\w)"
 
@@ -276,7 +276,7 @@ def _predicated() -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|\b(?:the|your|each|every|all|this|any|and|in|is|a|an|(?:gpt|assistant|model|ai)'s) )"
         rf"{_noun()} (?:\w+ ){{0,6}}?"
-        rf"(?:must|should|shall|has to|have to|needs? to|is|are|will|can|may|contains?|begins?|ends?|"
+        rf"(?:must|should|shall|has|have|needs? to|is|are|will|can|may|contains?|includes?|begins?|ends?|"
         rf"starts?|consists?)\b"
     )
 
@@ -741,8 +741,21 @@ _BARE_ASK: Final = re.compile(
 """An amount, a language or keys without a verb: "Maximum 200 words", "JSON keys: a, b"."""
 
 
+_STATES_SO: Final = re.compile(r"\b(?:is|are|was|were|has|have|had|will|can|may|you|we|i|they|it)\b")
+
+
+def _lists_amounts(text: str) -> bool:
+    """Whether a text without a verb has an amount among its pieces: "playful tone, 1-2 sentences"."""
+    pieces = text.split(" , ")[1:]
+    return any(map(_BARE_ASK.match, pieces)) and _STATES_SO.search(text) is None
+
+
 def _asking(said: _Said) -> Addressee | None:
-    if _BARE_ASK.search(said.text) or re.match(r"^your (?:task|job|goal|objective) is to\b", said.text):
+    if (
+        _BARE_ASK.search(said.text)
+        or _lists_amounts(said.text)
+        or re.match(r"^your (?:task|job|goal|objective) is to\b", said.text)
+    ):
         return Addressee.RESPONSE
     if is_instruction(said.text) or speaks_of_response(said.text) or _modal(said) or _LAID_OUT.search(said.text):
         return Addressee.RESPONSE

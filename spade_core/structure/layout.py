@@ -144,6 +144,9 @@ class Layout:
         """Whether they are parts of a letter, a post or a story, which stand there without a title."""
         if any(each.form.is_heading for each in self.entries) or all(each.is_label for each in self.entries):
             return False
+        is_form = self.lead is not None and SHAPE.search(self.lead.normal.text) is not None
+        if is_form and self.is_labels:
+            return False
         names = [normalised(name).text for name in self.names]
         is_bold = any(each.form.look == "bold" for each in self.entries)
         described = not is_bold and any(_DESCRIBED_PART.fullmatch(name) for name in names)
@@ -365,6 +368,8 @@ def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
         blank = not text[:begin].rstrip(" \t").removesuffix("\n").rpartition("\n")[2].strip()
         is_rigid = sentence.kind is SentenceKind.TABLE or len(line) > LONGEST_LINE
         title = None if is_rigid else title_in(line)
+        if title is not None and _is_told(title):
+            title = None
         rows = [_Row(placed, placed, line, len(before.expandtabs(4)), blank, title)]
         if not line or line.startswith(("```", "~~~")):
             rows = []
@@ -373,6 +378,15 @@ def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
             if all(each is not None and is_blank(each.holds) for _, each in inner):
                 rows += [_Row(placed, placed, each, rows[0].indent, False, found) for each, found in inner]
     yield from rows
+
+
+def _is_told(title: Title) -> bool:
+    """Whether what looks like a label is an instruction, with a colon in it: "Judge the text by these rules: a, b"."""
+    is_plain = not title.mark and title.look == "label" and bool(title.holds) and not is_blank(title.holds)
+    return is_plain and len(title.name.split()) >= _FEWEST_TOLD and is_instruction(normalised(title.name).text)
+
+
+_FEWEST_TOLD: Final = 4
 
 
 def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:

@@ -1158,6 +1158,21 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             ['contains(response, "Verdict:")'],
         ),
         ("Write a dialogue for two characters.", []),
+        ("Return a JSON list where every element has a name.", ["is_json(response)"]),
+        ('Produce the following for the topic "{topic}":\n1. A title\n2. Five keywords', []),
+        ("Write a query. Limit results to 100 rows.", []),
+        (
+            "Use this template:\n\nSubject: <subject>\n\nDear <name>,",
+            ['has_label(response, "Subject")'] * 2 + ['has_words_like(response, "Dear ___ ,")'],
+        ),
+        (
+            "Judge it by these criteria: a, b. Use this layout:\n\nTone: <score> - <why>\nForm: <score> - <why>",
+            [
+                'labels_in_order(response, ["Tone", "Form"])',
+                'has_label(response, "Tone")',
+                'has_label(response, "Form")',
+            ],
+        ),
         ("Write a slogan (max 40 characters) and a hook (max 80 characters).", []),
         ('Return JSON with "a", "b" and "c" at the top.', ["is_json(response)", 'has_keys(response, ["a", "b", "c"])']),
         (
