@@ -515,18 +515,29 @@ def _option(placed: Placed) -> str:
 
 
 def may_offer(line: str) -> bool:
-    """Whether a line may say what the response or a value is chosen from: in a list, a placeholder, for a case."""
-    if len(line) > _LONGEST_OFFER or _MAY_OFFER.search(line) is None:
+    """Whether a line may list what the response is chosen from, or name the placeholder that does."""
+    if ":" not in line or len(line) > _LONGEST_OFFER:
         return False
     text = normalised(line).text
-    listed = (_inline_options(), _options_of_field(), _ANSWER_FIRST)
-    told = (_ANSWER_OF_CASE, _VALUE_OF_CASE, _ALONE, _OTHERWISE)
-    return any(each.match(text) for each in listed) or any(each.search(text) for each in told)
+    return _inline_options().match(text) is not None or _options_of_field().match(text) is not None
 
 
-_MAY_OFFER: Final = re.compile(r"(?i)[:\"'`“‘]|\b(?:if|when|otherwise|else|only)\b")
+def may_tell_case(sentence: str) -> bool:
+    """Whether a sentence may say what the response or a value is in one case: 'if it floats, answer "fit"'."""
+    if _MAY_TELL_CASE.search(sentence) is None:
+        return False
+    text = normalised(sentence).text
+    told = _ANSWER_OF_CASE.search(text) or _VALUE_OF_CASE.search(text) or _ANSWER_FIRST.match(text)
+    return told is not None
 
 
+def may_close_cases(sentence: str) -> bool:
+    """Whether a sentence may say that there are no other cases or answers than those that others tell."""
+    text = normalised(sentence).text
+    return (_ALONE.search(text) or _OTHERWISE.search(text)) is not None
+
+
+_MAY_TELL_CASE: Final = re.compile(r"(?i)[\"'`“‘]|\b(?:if|when)\b")
 _LONGEST_OFFER: Final = 600
 
 

@@ -16,8 +16,10 @@ from spade_core.constraints import (
     Facts,
     Found,
     around_from,
+    may_close_cases,
     may_offer,
     may_tabulate,
+    may_tell_case,
     read_beside,
     repeats,
     united,
@@ -157,7 +159,7 @@ class _Reading:
         spans: list[list[Span]] = [[] for _ in self._template.parts]
         for sample in structure_of(self._looked_through, ()).samples:
             spans[sample.part].append(sample.span)
-        near: set[int] = set()
+        near = set(self._of_cases())
         for number, each in enumerate(self._located):
             bearing = _bearing(each.block.text)
             shows = may_tabulate(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
@@ -170,6 +172,13 @@ class _Reading:
             if bearing is _Bearing.LEADS:
                 near.update(self._by_count(range(number + 1, len(self._located))))
         return sorted(near)
+
+    def _of_cases(self) -> Iterator[int]:
+        """Yield the blocks that say what is answered in some case, and with them those that say there is no other."""
+        said = [tuple(sentence.text for sentence in each.block.sentences) for each in self._located]
+        tell = [number for number, each in enumerate(said) if _tells_case(each)]
+        yield from tell
+        yield from (number for number, each in enumerate(said if tell else ()) if _closes_cases(each))
 
     def _before_until_said(self, number: int, spans: list[list[Span]]) -> Iterator[int]:
         """Yield the blocks before a sample, up to what is said before the sentence that leads it in."""
@@ -325,6 +334,16 @@ def _bearing(text: str) -> _Bearing:
         return _Bearing.LEADS
     bears = repeats(text) or any(map(may_offer, lines))
     return _Bearing.SOMETHING if bears else _Bearing.NONE
+
+
+@lru_cache(maxsize=4096)
+def _tells_case(sentences: tuple[str, ...]) -> bool:
+    return any(map(may_tell_case, sentences))
+
+
+@lru_cache(maxsize=4096)
+def _closes_cases(sentences: tuple[str, ...]) -> bool:
+    return any(map(may_close_cases, sentences))
 
 
 @lru_cache(maxsize=4096)
