@@ -162,6 +162,11 @@ def _barred(phrases: tuple[str, ...]) -> tuple[str, ...]:
     return listed if len(bare) == 1 and len(listed) > 2 and all(listed) else bare
 
 
+_ORDINAL: Final = re.compile(r"[一二三四五六七八九十\d]{1,2}")
+_CLOSED: Final = re.compile(r"(?:其他|其它|khác)\W*$")
+"""What ends a list of all that there is: "bills, faults, other"."""
+
+
 class _Clause:
     """One clause of a sentence."""
 
@@ -1037,7 +1042,10 @@ class _Clause:
             part = WHOLE
         else:
             part = None
-        if part is None or self._list_at(part) is not None:
+        is_among = part is None and self._rates()
+        if part is not None and self._list_at(part) is not None:
+            return
+        if part is None and not is_among:
             return
         number, ends = r"\d+(?:\.\d+)?", rf"[,.;:)(%]|$|{words.any('slots', 'score_behind')}"
         bounds = rf"(?<![\d.])(?P<low>{number}) ?{words.any('comparisons', 'to')} ?(?P<high>{number})(?= ?(?:{ends}))"
@@ -1046,8 +1054,16 @@ class _Clause:
             if float(found["low"]) < float(found["high"]) and words.find("slots", "a_score").search(self.text):
                 if counted is None:
                     whole = words.find("slots", "integers").search(self.text) is not None
-                    yield Match(InRange(found["low"], found["high"], part, whole), 0, found.end())
+                    ranged = InRange(found["low"], found["high"], part or WHOLE, whole, is_among)
+                    yield Match(ranged, 0, found.end())
                 return
+
+    def _rates(self) -> bool:
+        """Whether it tells to give a score, where the response is a text without named parts."""
+        around = self.around
+        is_text = not (around.keys or around.sections or around.columns or around.is_notation) and not self._label
+        rated = self.words.find("verbs", "rate").search(self.text)
+        return is_text and rated is not None and self.part(rated.start()) == WHOLE
 
     def _tags(self) -> Iterator[Match]:
         """Read elements that the answer stands in: "<answer></answer>"."""
@@ -1284,7 +1300,7 @@ class _Clause:
                 is_all = words.find("slots", "only").search(self.text[: found.start()]) is not None
                 choice: Constraint = Phrases(Rule.ONE_OF, names) if is_all else Choice(names, among=True)
                 yield Match(choice, found.start(), found.end())
-        name = r"[^,.;:、\ue000-\ue7ff]{1,20}"
+        name = r"[^,.;:()、\ue000-\ue7ff]{1,20}"
         parted = "," if words.spaced else "、"
         listed = rf"(?P<list>{name}(?:{parted} ?{name})*(?:{parted} ?)?{words.any('slots', 'or')}{name})(?=$|,)"
         only, answer = words.any("slots", "only"), words.any("verbs", "answer")
@@ -1325,10 +1341,14 @@ class _Clause:
         for found in (each for pattern in patterns for each in re.finditer(pattern, self._seen)):
             end = re.search(one_of, self.text[found.start("list") : found.end("list")])
             stop = found.start("list") + end.start() if end is not None else found.end("list")
-            is_choice = end is not None or "从" in found.group() or re.search(either, found["list"])
+            is_closed = _CLOSED.search(found["list"]) is not None
+            is_choice = end is not None or is_closed or "从" in found.group() or re.search(either, found["list"])
             names = self._split(found.start("list"), stop)
             is_sure = is_choice and len(names) > 1 and not (self.around.is_notation or self.around.sections)
-            if is_sure and self.part(found.start()) == WHOLE and not self.negated(found.start()):
+            is_sure = is_sure and found["list"].count("(") == found["list"].count(")")
+            is_sorting = self.words.find("addressee", "leading").match(self.text) is not None
+            begin = self.piece_start(found.start()) if is_sorting else found.start()  # what is sorted is no part
+            if is_sure and self.part(begin) == WHOLE and not self.negated(found.start()):
                 yield Match(Choice(names, among=True), found.start(), found.end())
                 return
 
@@ -1408,6 +1428,8 @@ class _Clause:
             for name in names
         ):
             return ()
+        if any(_ORDINAL.fullmatch(name) for name in names):
+            return ()  # "一、背景" is one name with its number
         if any(len(name.split()) > longest or len(name) > (24 if self.words.spaced else 10) for name in names):
             return ()
         return tuple(dict.fromkeys(names))

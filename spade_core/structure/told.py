@@ -93,7 +93,9 @@ class _Told:
             return False
         if self.negated and self.words.beside().search(text):
             return False
-        if self._counts or self.words.amount().search(text) or self.words.find_any("forms").search(text):
+        if self._counts or self._translates:
+            return False
+        if self.words.amount().search(text) or self.words.find_any("forms").search(text):
             return False
         tasked = self.core != self.text and self.asks and not self.begins("verbs", "heed", self.bare)
         return not tasked and area_of(text) is not Area.OTHER
@@ -142,11 +144,16 @@ class _Told:
         return self.in_capitals and not is_open and not demands and len(self.text) < 48
 
     @cached_property
+    def _translates(self) -> bool:
+        """Whether it asks for a translation of what stands below it."""
+        return self.text.endswith(":") and self.says("slots", "translates", self.text)
+
+    @cached_property
     def _heads_a_demand(self) -> bool:
         """Whether a heading says what to do, and not only what stands under it."""
         longest = 12 if self.words.spaced else 8
         begins = self.asks or self.strong or self.negated or self._goes_on or (self.leads and len(self.text) > 20)
-        if (self._counts and self.text.endswith(":")) or CROSSED.match(self.text):
+        if (self._counts and self.text.endswith(":")) or CROSSED.match(self.text) or self._translates:
             return True
         if self.marked and not self.text.endswith(":"):
             return self.strong or self.negated or self.text.endswith((".", "!"))
@@ -213,7 +220,8 @@ class _Told:
         leads_work = self.begins("verbs", "think", above) and not self.says("verbs", "produce", above[4:])
         if leads_work and not self.strong and area_of(self.lead) is not Area.OUTPUT:
             return Addressee.WORK
-        if self.text.endswith(":") and not self._counts and self.words.find_any("forms").search(self.text) is None:
+        is_bare = not (self._counts or self._translates or self.words.find_any("forms").search(self.text))
+        if self.text.endswith(":") and is_bare:
             longest = 40 if not (self.asks or self.negated or self._goes_on) else 8
             if len(self.text) < longest:
                 return Addressee.NOTHING

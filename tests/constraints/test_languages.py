@@ -1034,6 +1034,12 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             'Khi trả lời khách hàng, hãy tuân thủ:\n1. Trả lời tối đa 100 từ\n2. Kết thúc bằng "Em cảm ơn ạ!"',
             ["words(response) <= 100", 'ends_with(response, "Em cảm ơn ạ!")'],
         ),
+        ("请把下面的文本翻译成英文：\n{text}", ['in_language(response, "English")']),
+        ("Dịch văn bản sau sang tiếng Anh:\n{text}", ['in_language(response, "English")']),
+        ("将用户的问题分类为：售前、售后、其他。", ['contains_any(response, ["售前", "售后", "其他"])']),
+        ("请先给出答案（是/否），再用一句话说明理由。", []),
+        ("报告分为三个部分：一、背景；二、分析；三、建议。", []),
+        ("Chấm điểm bài viết từ 1 đến 10.", ["any(1 <= each <= 10 for each in numbers_of(response))"]),
     ],
 )
 def test_what_stands_around_a_sentence_tells_what_it_speaks_of(prompt: str, expected: list[str]) -> None:
