@@ -23,9 +23,8 @@ from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
 from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.process import NoRoomError, WorkerProcess
+from spade_core.sandbox.process import NoRoomError, WorkerProcess, refuse_if_cramped
 from spade_core.sandbox.rows import Column, Rows
-from spade_core.sandbox.sandbox import refuse_if_cramped
 from spade_core.sandbox.worker import SHARED
 from spade_core.static_analysis import names_in, scores_needed, sets_needed
 from spade_core.values import NO_SETS, ValueSet, with_values

@@ -22,7 +22,9 @@ from typing import Any, Final
 
 from spade_core.errors import SandboxError
 from spade_core.sandbox.guest.packing import MARSHAL
+from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Column
+from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker import read, write
 
 _ROOT: Final = Path(__file__).parents[2]
@@ -39,6 +41,9 @@ _MOST_FAULT: Final = 300
 SHARED_BYTES: Final = 2 << 20
 _LITTLE: Final = 32 << 30
 """Bytes of address space below which a worker goes without what wasmtime likes to reserve."""
+_MEGABYTE: Final = 1 << 20
+_ROOM: Final = 384 * _MEGABYTE
+"""What a worker needs in address space beside the memory of its interpreter: wasmtime, the guest's code, stacks."""
 _PIPE_BYTES: Final = 1 << 18
 _FIRST_FILE: Final = 3
 """What is below is a stream of the worker's; where this process has closed its own, a new file may lie there."""
@@ -58,6 +63,22 @@ def is_cramped() -> bool:
 
     allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
     return allowed != resource.RLIM_INFINITY and allowed < _LITTLE
+
+
+def refuse_if_cramped(limits: Limits) -> None:
+    """Raise NoRoomError where this process may use so little memory that its children could not keep the limits."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    needed = max(2 * limits.memory_bytes, SMALL_RESERVATION) + _ROOM
+    for kind, name, option in ((resource.RLIMIT_AS, "address space", "-v"), (resource.RLIMIT_DATA, "data", "-d")):
+        allowed = resource.getrlimit(kind)[0]
+        if allowed != resource.RLIM_INFINITY and allowed < needed:
+            raise NoRoomError(
+                f"this process may use {allowed // _MEGABYTE} MB of {name} (ulimit {option}); "
+                f"the sandbox needs {needed // _MEGABYTE} MB"
+            )
 
 
 class WorkerProcess:

@@ -1,11 +1,10 @@
 """The sandbox: runs candidate assertions on examples and returns the results matrix."""
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, Self
+from typing import Self
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.context import Scores, with_scores
@@ -17,17 +16,12 @@ from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
 from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
-from spade_core.sandbox.process import NoRoomError
+from spade_core.sandbox.process import refuse_if_cramped
 from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.run import Run
-from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
 from spade_core.static_analysis import scores_needed, sets_needed
 from spade_core.values import NO_SETS, ValueSet, with_values
-
-_MEGABYTE: Final = 1 << 20
-_ROOM: Final = 384 * _MEGABYTE
-"""What a worker needs in address space beside the memory of its interpreter: wasmtime, the guest's code, stacks."""
 
 
 class Sandbox:
@@ -169,22 +163,6 @@ class Sandbox:
 
 def _engine_name() -> str:
     return f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
-
-
-def refuse_if_cramped(limits: Limits) -> None:
-    """Raise NoRoomError where this process may use so little memory that its children could not keep the limits."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    needed = max(2 * limits.memory_bytes, SMALL_RESERVATION) + _ROOM
-    for kind, name, option in ((resource.RLIMIT_AS, "address space", "-v"), (resource.RLIMIT_DATA, "data", "-d")):
-        allowed = resource.getrlimit(kind)[0]
-        if allowed != resource.RLIM_INFINITY and allowed < needed:
-            raise NoRoomError(
-                f"this process may use {allowed // _MEGABYTE} MB of {name} (ulimit {option}); "
-                f"the sandbox needs {needed // _MEGABYTE} MB"
-            )
 
 
 def _check(cancelled: threading.Event | None) -> None:
