@@ -400,7 +400,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
-        noun = found["noun"] or "items"
+        noun = found["noun"] or ("entries" if "separated" in clause.normal.text else "items")
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
         if found["noun"] and is_echo and not noun.split()[0].endswith("s"):
             return

@@ -465,6 +465,7 @@ def _only() -> re.Pattern[str]:
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
+        r"\bonly say\b(?! (?:if|when|that|so|what|about|to)\b)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
@@ -593,6 +594,9 @@ class InLanguage(Constraint):
         """Yield the language that a clause asks for or rules out."""
         if clause.conditional or clause.excepted:
             return
+        alone = _language_alone().fullmatch(clause.text)
+        if alone is not None and clause.part == WHOLE:
+            yield Match(cls(lexicon().languages[alone["name"]]), *alone.span())
         for found in _language().finditer(clause.text):
             negated = clause.negated(found.start("name"))
             if (negated and _NO_LANGUAGE.search(clause.text[: found.start("name")]) is None) or re.match(
@@ -669,6 +673,12 @@ def _language_of_field() -> re.Pattern[str]:
 
 _NO_LANGUAGE: Final = re.compile(r"\b(?:write|respond|reply|answer|output|speak)\b(?: [a-z]+){0,3} in (?:the )?$")
 """What a ban of a language has before its name: "never answer in"."""
+
+
+@cache
+def _language_alone() -> re.Pattern[str]:
+    """Return what matches a clause that is nothing but a language: "English only"."""
+    return re.compile(rf"(?:only |strictly )?(?P<name>{any_of(lexicon().languages)})(?: only| please)+ ?[.!]?")
 
 
 @cache

@@ -547,7 +547,8 @@ class Elements(Constraint):
             return
         for found in re.finditer(
             r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
-            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)(?:[^.;⟦<]{0,30}?\btags?\b|(?: and| to|,| or)? ⟦\d+⟧)",
+            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
+            r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)",
             clause.text,
         ):
             mark = found["mark"]

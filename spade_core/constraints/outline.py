@@ -345,7 +345,7 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
 
 _LAID_OUT_IN_LINE: Final = re.compile(r"\b(?:format|form|template|structure)\b|\b(?:as follows|like (?:this|so))\b")
 _LABELLED_BLANK: Final = re.compile(
-    r"(?<=[\s:,\"'`])[\"'`]?(?P<label>(?P<name>[A-Z][A-Za-z]*(?: [A-Za-z]+){0,2}): ?)"
+    r"(?<=[\s:,\"'`])[\"'`]?(?P<label>(?P<name>(?![NX]:)[A-Z][A-Za-z]*(?: (?![NX]:)[A-Za-z]+){0,2}): ?)"
     r"(?P<blank><[^<>\n]{2,80}>|\[[^\[\]\n]{2,80}\](?!\()|_{3,})"
 )
 
@@ -534,9 +534,16 @@ def _specified(line: str, placed: Placed, around: Around) -> tuple[Asked, ...] |
     return tuple(specified(part.named, of_value(placed.sentence.text), kind))
 
 
+_KEY_INLINE: Final = re.compile(r"[\"'`]\w{1,40}[\"'`] ?\([^()\n]{1,80}\)")
+_KEYS_INLINE: Final = re.compile(rf"{_KEY_INLINE.pattern}(?:,? (?:and )?{_KEY_INLINE.pattern})+\.?")
+"""Keys in one line, each with its type in brackets: '"name" (string), "age" (integer)'."""
+
+
 def _key_lines(text: str) -> Sequence[str]:
     """Return the lines of a text each of which specifies a key; the text itself where some line does not."""
-    lines = [line.strip() for line in text.split("\n")]
+    inline = [each.group().strip() for each in _KEY_INLINE.finditer(text)]
+    is_inline = len(inline) > 1 and _KEYS_INLINE.fullmatch(text.strip()) is not None
+    lines = inline if is_inline else [line.strip() for line in text.split("\n")]
     found = [_KEY.fullmatch(line) for line in lines]
     return lines if all(each is not None and (each["type"] or each["holds"]) for each in found) else [text]
 

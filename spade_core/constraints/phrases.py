@@ -525,7 +525,7 @@ def _any_or_none(around: _Around) -> str | None:
         return _NOTHING
     if not around.negated and re.search(
         r"\b(?:contain|include|have|has|use|mention)s?\b[^.;]{0,30}\b(?:one|any|either|1)(?: of)? "
-        r"(?:the )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
+        r"(?:the |these |those )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
         around.tail,
     ):
         return Rule.ANY

@@ -573,6 +573,13 @@ def _leading(placed: Placed, sample: Sample) -> Placed:
     return replace(placed, leads=sample)
 
 
+_GIVEN_JSON: Final = re.compile(
+    r"\b(?:input|given|provided|user's|raw) json\b|\b(?:database|tables?|graph|db) schema\b|"
+    r"\bschema (?:of|for) (?:the |a |this )?(?:database|tables?|graph|db)\b"
+)
+"""What says of JSON that it is given, or that it is how a database is made."""
+
+
 @lru_cache(maxsize=4096)
 def _role_in(text: str) -> SampleRole | None:
     tail = text[-160:]
@@ -584,6 +591,8 @@ def _role_in(text: str) -> SampleRole | None:
     if language not in ("en", OTHER):
         return _role_by_words(tail, language)
     if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
+        return SampleRole.INPUT
+    if _GIVEN_JSON.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT
     if re.search(
         r"\b(?:format|schema|structure|template|structured as|look like|looks like|layout|shape|"

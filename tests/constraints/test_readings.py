@@ -101,6 +101,21 @@ def questions(text: str) -> list[str]:
             "no_preamble(response) and no_closing(response)",
         ),
         ("Length: short (1-2 sentences)", "1 <= sentences(response) <= 2"),
+        (
+            'Return a JSON object with keys:\n"head" (string, max 40 characters), "uses" (array of 2-4 strings).',
+            'has_keys(response, ["head", "uses"])',
+        ),
+        (
+            'Return a JSON object with keys:\n"head" (string, max 40 characters), "uses" (array of 2-4 strings).',
+            'all(2 <= len(each) <= 4 for each in lists_of(response, "uses"))',
+        ),
+        (
+            'Include at least one of these phrases: "so be it", "let us see".',
+            'contains_any(response, ["so be it", "let us see"])',
+        ),
+        ("Rules:\n- Norwegian only", 'in_language(response, "Norwegian")'),
+        ("Only say the name of the river.", "no_preamble(response) and no_closing(response)"),
+        ("Give a comma-separated list of towns, no duplicates.", "unique(entries_of(response))"),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -508,6 +523,9 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        'Given the input JSON {"a": 1}, explain what it means.',
+        'Look at the following schema for the database: {"table": "towns", "columns": ["id"]}',
+        'Format each tip as "Tip N: <tip>".',
         "Your job is to check whether the essay has at least 6 paragraphs.",
         'Write a script that prints "Hi" 3 times.',
         'Write a function that finds names whose first letter starts with "B".',
