@@ -82,5 +82,5 @@ void test("every error code of the server has the same number here", () => {
 
 void test("every request of the server has a name here", () => {
   const names = (files: readonly string[]) => [...new Set(textOf(files).match(/"spade\/\w+"/g))].sort();
-  assert.deepEqual(names(OURS), names(THEIRS));
+  assert.deepEqual(names(OURS), names(["server/spade_server/requests/__init__.py", ...THEIRS]));
 });

@@ -43,8 +43,6 @@ class SpadeServer(LanguageServer):
         """The commands that the client has."""
         self.lends_models = False
         """Whether the client tells which model the person chose, and lends its own."""
-        self.knows_messages = False
-        """Whether the converter has learnt the messages that are ours."""
         self._pending_refresh: asyncio.Task[None] | None = None
         self._diagnostics: DiagnosticsWriter | None = None
 

@@ -7,18 +7,17 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
+import attrs
 import pytest
 from lsprotocol import types
 from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 
-from spade_server import protocol
 from spade_server.documents.kinds import uri_of
-from spade_server.protocol import models as model_protocol
 from spade_server.protocol.messages import ErrorCode
+from spade_server.requests import _PROTOCOLS, _REQUESTS
 from spade_server.server import create_server
 from tests.repositories import commit_versions
 from tests.server.editor import SERVER, Editor
@@ -219,14 +218,14 @@ async def test_the_client_is_asked_to_watch_git_and_the_files_beside_prompts() -
         assert glob in json.dumps(asked)
 
 
-def test_every_request_of_the_protocol_is_answered() -> None:
+def test_every_request_has_its_parameters_and_what_answers_it() -> None:
     registered = create_server().protocol.fm.features.keys()
-    modules = [import_module(f"{protocol.__name__}.{module.name}") for module in iter_modules(protocol.__path__)]
-    said = [value for module in modules for value in vars(module).values() if isinstance(value, str)]
-    asked_of_the_client = {model_protocol.MODEL, model_protocol.LEND}
-    declared = {value for value in said if value.startswith("spade/")} - asked_of_the_client
-    assert len(declared) > 10
-    assert {name for name in registered if name.startswith("spade/")} == declared
+    assert {name for name in registered if name.startswith("spade/")} == _REQUESTS.keys()
+    messages = [import_module(f"spade_server.protocol.{name}") for name in _PROTOCOLS]
+    for request in _REQUESTS.values():
+        [kind] = [getattr(module, request.params) for module in messages if request.params in vars(module)]
+        assert attrs.has(kind)
+        assert callable(import_module(f"spade_server.requests.{request.module}").answer)
 
 
 async def test_starting_loads_nothing_that_is_slow() -> None:

@@ -51,8 +51,6 @@ class SentenceHistory:
     """Each sentence's wordings up to its own, oldest first."""
     successors: Mapping[str, str] = field(default_factory=dict)
     """What replaced a wording."""
-    removals: Mapping[str, PromptVersion] = field(default_factory=dict)
-    """The version that dropped a sentence without a successor."""
     placeholders: Mapping[str, PromptVersion] = field(default_factory=dict)
     """The last version that had each placeholder."""
     last_sentences: tuple[Sentence, ...] = ()
@@ -71,19 +69,18 @@ def sentence_history_of(history: History, known: SentenceHistory | None = None) 
     """Return the sentence_history that a history tells; what `known` tells of the same texts is taken from there."""
     lives: dict[str, tuple[SentenceVersion, ...]] = {}
     successors: dict[str, str] = {}
-    removals: dict[str, PromptVersion] = {}
     bare = [replace(version, template=EMPTY_TEMPLATE) for version in history.versions]
     texts = [_print_of(version.template) for version in history.versions]
     told = _told(history.versions, list(pairwise(texts)), known.told if known is not None else {})
     for pair, version in zip(pairwise(texts), bare[1:], strict=True):
-        _live_through(told[pair], version, lives, successors, removals)
+        _live_through(told[pair], version, lives, successors)
     placeholders = {
         placeholder.name: version
         for version, whole in zip(bare, history.versions, strict=True)
         for placeholder in whole.template.placeholders
     }
     last = sentences_of(history.versions[-1].template)
-    return SentenceHistory(lives, successors, removals, placeholders, last, history.versions[-1].index, told)
+    return SentenceHistory(lives, successors, placeholders, last, history.versions[-1].index, told)
 
 
 def _print_of(template: PromptTemplate) -> bytes:
@@ -115,7 +112,6 @@ def _live_through(
     version: PromptVersion,
     lives: dict[str, tuple[SentenceVersion, ...]],
     successors: dict[str, str],
-    removals: dict[str, PromptVersion],
 ) -> None:
     before = dict(lives)
     for change in changes:
@@ -125,11 +121,8 @@ def _live_through(
             wordings = (*(earlier or before.get(name, ())), SentenceVersion(change.text, version))
             lives[name] = wordings[-_MOST_WORDINGS:]
             successors.pop(name, None)
-            removals.pop(name, None)
         elif change.counterpart is not None:
             successors[name] = identity_of(change.counterpart)
-        else:
-            removals[name] = version
 
 
 def unsaved_successors(sentence_history: SentenceHistory, sentences: Sequence[Sentence]) -> Mapping[str, Sentence]:

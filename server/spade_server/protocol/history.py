@@ -3,15 +3,10 @@
 What `protocol` says of requests holds for these, too.
 """
 
-from typing import Final
-
 import attrs
 
 from spade_server.protocol.models import Token
 from spade_server.protocol.testing import ListedInstruction
-
-COMPARE: Final = "spade/compare"
-UNCOMMITTED: Final = "spade/uncommitted"
 
 
 @attrs.frozen
@@ -67,14 +62,3 @@ class UncommittedResult:
     """The instructions since the last commit without an assertion, in the order of the prompt."""
 
     unchecked: list[ListedInstruction]
-
-
-MESSAGES: Final = (
-    CompareParams,
-    AskedOfVersion,
-    ComparedVersion,
-    CompareResult,
-    UncommittedParams,
-    UncommittedResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -12,19 +12,11 @@ that holds several; it may be left out where there is one. The prompt's unsaved 
 """
 
 from enum import IntEnum, StrEnum
-from typing import Final
 
 import attrs
 from lsprotocol import types
 
 from spade_server.protocol.models import ModelRun, Token
-
-GENERATE: Final = "spade/generate"
-EVALUATE: Final = "spade/evaluate"
-SELECT: Final = "spade/select"
-HISTORY: Final = "spade/history"
-REPORT: Final = "spade/report"
-LOCATE: Final = "spade/locate"
 
 
 class ClientCommand(StrEnum):
@@ -35,30 +27,30 @@ class ClientCommand(StrEnum):
     """
 
     RUN_ASSERTION = "spade.runAssertion"
-    """``{uri, template, name}``: run one assertion (`EVALUATE`) and show what it says."""
+    """``{uri, template, name}``: run one assertion (``spade/evaluate``) and show what it says."""
     SHOW_FAILURES = "spade.showFailures"
     """``{uri, template, name}`` or ``{uri, template, exampleId}``: show the failing rows of an assertion, or the
     assertions that fail a row."""
     LABEL_EXAMPLE = "spade.labelExample"
-    """``{uri, template, exampleId, label, shown}``: set one label (`LABEL` with ``set``)."""
+    """``{uri, template, exampleId, label, shown}``: set one label (``spade/label`` with ``set``)."""
     LABEL_EXAMPLES = "spade.labelExamples"
     """``{uri, template}``: open the labelling view."""
     PREFER = "spade.prefer"
-    """``{uri, template, name, use}``: always or never have an assertion in the set (`PREFER`)."""
+    """``{uri, template, name, use}``: always or never have an assertion in the set (``spade/prefer``)."""
     REJECT = "spade.reject"
-    """``{uri, template, range}``: an instruction needs no assertion (`REJECT`)."""
+    """``{uri, template, range}``: an instruction needs no assertion (``spade/reject``)."""
     SHOW_HISTORY = "spade.showHistory"
-    """``{uri, template}``, here and below: what each version of the prompt changed (`HISTORY`)."""
+    """``{uri, template}``, here and below: what each version of the prompt changed (``spade/history``)."""
     GENERATE = "spade.generate"
-    """Propose assertions (`GENERATE`)."""
+    """Propose assertions (``spade/generate``)."""
     IMPORT_EXAMPLES = "spade.importExamples"
-    """Bring responses from a file (`IMPORT`)."""
+    """Bring responses from a file (``spade/import``)."""
     LABEL = "spade.label"
     """Open the labelling view."""
     SELECT = "spade.select"
-    """Select the minimal set (`SELECT`)."""
+    """Select the minimal set (``spade/select``)."""
     OPEN_REPORT = "spade.openReport"
-    """Show the report (`REPORT`)."""
+    """Show the report (``spade/report``)."""
 
 
 class ErrorCode(IntEnum):
@@ -438,29 +430,3 @@ class LocateResult:
     uri: str | None
     range: types.Range | None
     version: int | None
-
-
-MESSAGES: Final = (
-    RateValue,
-    GenerateParams,
-    Proposal,
-    GenerateResult,
-    EvaluateParams,
-    Cell,
-    AssertionResult,
-    EvaluateResult,
-    SelectParams,
-    Selected,
-    FrontierSet,
-    LeftOut,
-    SelectResult,
-    HistoryParams,
-    ChangedSentence,
-    VersionInfo,
-    HistoryResult,
-    ReportParams,
-    ReportResult,
-    LocateParams,
-    LocateResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -5,10 +5,10 @@ Like `protocol`, whose conventions hold here too, this is their one declaration 
 
 Laws:
 
-* A key crosses only in the answer to `MODEL` and in the parameters of `TEST_MODEL` and `LIST_MODELS`. It is used for
-  that request and forgotten; it is in no log, no error and no file.
-* No model is called unless the person has seen what it may cost: `ESTIMATE` first, then the request with its leave
-  (`GenerateParams.model`, `judge` of the others).
+* A key crosses only in the answer to `MODEL` and in the parameters of ``spade/testModel`` and ``spade/listModels``. It
+  is used for that request and forgotten; it is in no log, no error and no file.
+* No model is called unless the person has seen what it may cost: ``spade/estimate`` first, then the request with its
+  leave (`GenerateParams.model`, `judge` of the others).
 """
 
 from enum import IntEnum
@@ -19,9 +19,6 @@ from lsprotocol import types
 
 Token: TypeAlias = int | str | None
 
-ESTIMATE: Final = "spade/estimate"
-TEST_MODEL: Final = "spade/testModel"
-LIST_MODELS: Final = "spade/listModels"
 MODEL: Final = "spade/model"
 """Asked of the client that says ``models`` when it starts: which model the person chose. It answers `ModelChosen`."""
 LEND: Final = "spade/lend"
@@ -194,20 +191,3 @@ class ListModelsResult:
     models: list[str]
     fault: str
     message: str
-
-
-MESSAGES: Final = (
-    ModelChosen,
-    LentMessage,
-    LendParams,
-    LendResult,
-    EstimateParams,
-    EstimateResult,
-    ModelCost,
-    ModelRun,
-    TestModelParams,
-    TestModelResult,
-    ListModelsParams,
-    ListModelsResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -3,15 +3,9 @@
 What `messages` says of requests holds for these, too.
 """
 
-from typing import Final
-
 import attrs
 
 from spade_server.protocol.models import Token
-
-TABLE: Final = "spade/table"
-TABLE_RUN: Final = "spade/tableRun"
-TABLE_TEXT: Final = "spade/tableText"
 
 
 @attrs.frozen
@@ -76,7 +70,7 @@ class TableRow:
     """The fields on one line."""
     response: str
     mark: str
-    """Of the response, for `LABEL`'s ``shown``."""
+    """Of the response, for ``spade/label``'s ``shown``."""
     verdicts: list[str]
     """By assertion: ``passed``, ``failed``, what went wrong, or empty where it was not run."""
     fields: dict[str, str]
@@ -144,17 +138,3 @@ class TableTextResult:
     rows: int
     left: int
     """Rows that were asked for and are too many for the clipboard."""
-
-
-MESSAGES: Final = (
-    TableQuery,
-    TableParams,
-    TableAssertion,
-    TableRow,
-    TableResult,
-    TableRunParams,
-    TableRunResult,
-    TableTextParams,
-    TableTextResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

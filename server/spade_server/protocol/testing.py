@@ -1,16 +1,9 @@
 """The messages of the Testing view and of the SPADE view; what `protocol` says of requests holds for these, too."""
 
-from typing import Final
-
 import attrs
 from lsprotocol import types
 
 from spade_server.protocol.models import ModelRun, Token
-
-TESTS: Final = "spade/tests"
-TEST: Final = "spade/test"
-TEST_ESTIMATE: Final = "spade/testEstimate"
-OVERVIEW: Final = "spade/overview"
 
 
 # --- spade/tests
@@ -209,23 +202,3 @@ class OverviewResult:
     steps: list[NextStep]
     problems: list[str]
     selection: ListedSelection | None = None
-
-
-MESSAGES: Final = (
-    TestsParams,
-    TestedAssertion,
-    TestedExample,
-    TestsResult,
-    WantedTests,
-    TestParams,
-    TestVerdict,
-    TestResult,
-    TestEstimateParams,
-    OverviewParams,
-    ListedInstruction,
-    ListedAssertion,
-    NextStep,
-    ListedSelection,
-    OverviewResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -1,16 +1,8 @@
 """The messages of import, export, making responses and choosing a prompt; `protocol` says what holds for all."""
 
-from typing import Final
-
 import attrs
 
 from spade_server.protocol.models import ModelRun, Token
-
-IMPORT: Final = "spade/import"
-EXPORT: Final = "spade/export"
-PROMPTS: Final = "spade/prompts"
-RESPOND: Final = "spade/respond"
-RESPOND_ESTIMATE: Final = "spade/respondEstimate"
 
 
 # --- spade/import
@@ -193,20 +185,3 @@ class PromptsResult:
     """None where there are none."""
 
     prompts: list[PromptFound]
-
-
-MESSAGES: Final = (
-    PromptsParams,
-    PromptFound,
-    PromptsResult,
-    ImportParams,
-    ImportColumn,
-    ImportWord,
-    ImportResult,
-    ExportParams,
-    ExportResult,
-    RespondParams,
-    RespondEstimate,
-    RespondResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -3,16 +3,10 @@
 What `protocol` says of requests holds for these, too.
 """
 
-from typing import Final
-
 import attrs
 from lsprotocol import types
 
 from spade_server.protocol.models import Token
-
-LABEL: Final = "spade/label"
-PREFER: Final = "spade/prefer"
-REJECT: Final = "spade/reject"
 
 
 # --- spade/label
@@ -117,15 +111,3 @@ class RejectResult:
     """What changed; names of assertions as they were proposed."""
 
     names: list[str]
-
-
-MESSAGES: Final = (
-    LabelParams,
-    ExampleInfo,
-    LabelResult,
-    PreferParams,
-    PreferResult,
-    RejectParams,
-    RejectResult,
-)
-"""Every class above; parts come before the wholes that hold them."""

@@ -102,10 +102,19 @@ def _plain(error: ResponseError) -> ResponseError:
 
 
 def make_converter() -> Converter:
-    """Return pygls's converter with plain dictionaries for the messages it does not know."""
+    """Return pygls's converter with plain dictionaries for the messages it does not know, and camelCase keys in ours.
+
+    Keys that ours do not know are passed over.
+    """
     converter: Converter = default_converter()  # type: ignore[no-untyped-call] # pygls ships no types for it
     for message in (JsonRPCRequestMessage, JsonRPCNotification, JsonRPCResponseMessage):
         converter.register_structure_hook(message, _as_it_is)
+    converter.register_structure_hook_factory(
+        _is_ours, lambda kind: make_dict_structure_fn(kind, converter, **_camel_case(kind))
+    )
+    converter.register_unstructure_hook_factory(
+        _is_ours, lambda kind: make_dict_unstructure_fn(kind, converter, **_camel_case(kind))
+    )
     return converter
 
 
@@ -113,12 +122,12 @@ def _as_it_is(data: dict[str, Any], message: Callable[..., _T]) -> _T:
     return message(**{"params": None, **data} if "method" in data else data)
 
 
-def register_camel_case(converter: Converter, *classes: type) -> None:
-    """Let attrs classes cross the wire with camelCase keys; keys that they do not know are passed over."""
-    for each in classes:
-        names: dict[str, Any] = {field.name: override(rename=camel(field.name)) for field in attrs.fields(each)}
-        converter.register_structure_hook(each, make_dict_structure_fn(each, converter, **names))
-        converter.register_unstructure_hook(each, make_dict_unstructure_fn(each, converter, **names))
+def _is_ours(kind: Any) -> bool:
+    return attrs.has(kind) and kind.__module__.startswith("spade_server.protocol.")
+
+
+def _camel_case(kind: Any) -> dict[str, Any]:
+    return {field.name: override(rename=camel(field.name)) for field in attrs.fields(kind)}
 
 
 def camel(name: str) -> str:

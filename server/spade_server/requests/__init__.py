@@ -100,17 +100,10 @@ def _with_token(params: Any) -> Any:
 
 
 def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
-    from spade_server.protocol.wire import register_camel_case
-
-    protocols = [import_module(f"spade_server.protocol.{module}") for module in _PROTOCOLS]
+    protocols = (import_module(f"spade_server.protocol.{module}") for module in _PROTOCOLS)
     kind: type = next(getattr(module, name) for module in protocols if hasattr(module, name))
-    converter = ls.protocol._converter
-    if not ls.knows_messages:
-        for module in reversed(protocols):  # `model_protocol` first: the wholes of others hold messages about models
-            register_camel_case(converter, *module.MESSAGES)
-        ls.knows_messages = True
     try:
-        return _with_token(converter.structure(raw or {}, kind))
+        return _with_token(ls.protocol._converter.structure(raw or {}, kind))
     except (BaseValidationError, TypeError, ValueError, KeyError, AttributeError) as error:
         fields = ", ".join(field.name for field in attrs.fields(kind))
         raise JsonRpcInvalidParams(f"{method}: the parameters cannot be read; there are {fields}") from error
