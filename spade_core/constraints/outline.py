@@ -260,8 +260,13 @@ def required_of(layout: Layout) -> tuple[str, ...]:
             if entry.name
             and not is_optional(f"{entry.placed.sentence.text} {entry.holds}"[:200])
             and not normalised(entry.name).text.endswith("header")  # whose lines stand without a title
+            and (layout.is_labels or entry.name.casefold() not in _WITHOUT_TITLE)
         )
     )
+
+
+_WITHOUT_TITLE: Final = frozenset({"title", "headline", "标题", "tiêu đề"})
+"""What stands on top without the word for it."""
 
 
 def layouts_of(structure: Structure) -> tuple[Layout, ...]:

@@ -82,11 +82,13 @@ def announced(placed: Placed) -> int:
     text = _last_asked(text) if words is None else text
     if words is not None:
         text = re.split(" [—–-] ", text)[0]
-        if names_layout(words, text):
+        if names_layout(words, text) or words.find("slots", "shape").fullmatch(text.rstrip(" :")):
             return ENOUGH
         named = words.find("nouns", "written").search(text) or words.find("nouns", "response").search(text)
-        holds = named is not None and re.search(rf"{words.any('verbs', 'include')} ?:$", text) is not None
-        return 2 if holds else 0
+        is_said = text.endswith(":") and len(text) > (24 if words.spaced else 8)
+        leads = is_said and words.find("verbs", "produce").search(text) is not None
+        holds = re.search(rf"{words.any('verbs', 'include')} ?:$", text) is not None
+        return 2 if named is not None and (leads or holds) else 0
     is_led = text.endswith(":")
     asks = re.search(rf"\b(?:{lexicon().verb('produce')}|organize|organise|structure|format)\b|\bmust|\bshould", text)
     if is_led and _LAID_OUT.search(text):
@@ -129,6 +131,11 @@ def names_layout(words: Wording, text: str) -> bool:
     own = (words.find_any("forms"), words.find("nouns", "part"))
     behind = [text[found.end() :].lstrip() for found in words.find("slots", "outline").finditer(text)]
     return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)
+
+
+def names_output_form(words: Wording, text: str) -> bool:
+    """Whether a heading in another language is of rules for the form of the output: "output format requirements"."""
+    return words.find("slots", "outline").search(text) is not None
 
 
 POINTS: Final = re.compile(
@@ -198,7 +205,7 @@ def heads_output(placed: Placed) -> int:
         is_output = placed.sentence.kind is SentenceKind.HEADING and area_of(text) is Area.OUTPUT
         if not is_output or is_of_other(placed):
             return 0
-        return ENOUGH if names_layout(words, plain) else 0
+        return ENOUGH if names_layout(words, plain) else int(names_output_form(words, plain))
     plain = re.sub(r"^[\W\d]+", "", plain)
     is_title = placed.sentence.kind is SentenceKind.HEADING or is_lead(text) or len(plain.split()) < _FEWEST_SAID
     if not (is_title or tag) and is_instruction(plain):
