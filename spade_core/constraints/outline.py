@@ -260,7 +260,7 @@ def required_of(layout: Layout) -> tuple[str, ...]:
             if entry.name
             and not is_optional(f"{entry.placed.sentence.text} {entry.holds}"[:200])
             and not normalised(entry.name).text.endswith("header")  # whose lines stand without a title
-            and (layout.is_labels or entry.name.casefold() not in _WITHOUT_TITLE)
+            and (layout.is_labels or layout.sample is not None or entry.name.casefold() not in _WITHOUT_TITLE)
         )
     )
 

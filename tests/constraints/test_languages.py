@@ -1041,11 +1041,13 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("报告分为三个部分：一、背景；二、分析；三、建议。", []),
         ("Chấm điểm bài viết từ 1 đến 10.", ["any(1 <= each <= 10 for each in numbers_of(response))"]),
         (
-            "写一份周报。\n1. **语气**: 温暖。\n2. **结构**:\n   - **标题**: 本周\n   - **回顾**: 回顾这周\n   - **展望**: 下周重点",
+            "写一份周报。\n1. **语气**: 温暖。\n2. **结构**:\n   - **标题**: 本周\n"
+            "   - **回顾**: 回顾这周\n   - **展望**: 下周重点",
             ['has_section(response, "回顾")', 'has_section(response, "展望")'],
         ),
         (
-            "请按照以下要求生成一份分析报告：\n\n1. **概述**\n   - 总结趋势\n\n2. **看点**\n   - 提取要点\n\n3. **影响**\n   - 分析影响",
+            "请按照以下要求生成一份分析报告：\n\n1. **概述**\n   - 总结趋势\n\n"
+            "2. **看点**\n   - 提取要点\n\n3. **影响**\n   - 分析影响",
             ['has_section(response, "概述")', 'has_section(response, "看点")', 'has_section(response, "影响")'],
         ),
     ],
