@@ -132,7 +132,7 @@ format: $(VENV)/.dev node_modules/.package-lock.json
 docs: $(VENV)/.dev
 	$(BIN)/python -m tests.checks.page > docs/checks.md
 	$(BIN)/python -m tests.prompt_names
-	$(BIN)/python -m spade_core.schemas.making
+	$(BIN)/python -m tests.schemas.making
 
 # The site, into dist/site; a link that leads nowhere stops it.
 site: $(VENV)/.dev

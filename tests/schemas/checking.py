@@ -6,8 +6,8 @@ from functools import cache
 
 from jsonschema import Draft202012Validator
 
-from spade_core.schemas.json_schema import json_schema
-from spade_core.schemas.making import output_types
+from tests.schemas.json_schema import json_schema
+from tests.schemas.making import output_types
 
 _ANY_COMMAND = ("error", "estimate")
 

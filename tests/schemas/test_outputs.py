@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.schemas.making import output_types
 from spade_core.testing.loopback import LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.command import spade
 from tests.repositories import git
 from tests.schemas.checking import hold_to_schema, validator_of
+from tests.schemas.making import output_types
 
 RUNS: dict[str, tuple[str, ...]] = {
     "error": ("history", "gone.prompt.md"),

@@ -11,11 +11,11 @@ from jsonschema import Draft202012Validator
 from spade_core.cli.app import app
 from spade_core.errors import SettingsError
 from spade_core.schemas import NAMES, VERSION, schema_named
-from spade_core.schemas.making import made
 from spade_core.settings import settings_from
 from tests.cli.workspace import make_workspace
 from tests.command import spade
 from tests.schemas.checking import names_of
+from tests.schemas.making import made
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = json.loads((ROOT / "package.json").read_text("utf-8"))

@@ -1,17 +1,18 @@
-"""The schemas out of the types: ``python -m spade_core.schemas.making`` writes those that are published."""
+"""The schemas out of the types: ``python -m tests.schemas.making`` writes those that are published."""
 
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from spade_core import schemas
 from spade_core.models import ModelChoice, Price
-from spade_core.schemas import outputs
-from spade_core.schemas.files import ExampleLine, RecordFile
-from spade_core.schemas.json_schema import json_schema
 from spade_core.schemas.published import FOLDER
 from spade_core.selection import Preference
 from spade_core.settings import KEYS, PER_PROMPT, Settings
 from spade_core.values import ValueSource
+from tests.schemas import outputs
+from tests.schemas.files import ExampleLine, RecordFile
+from tests.schemas.json_schema import json_schema
 
 
 def made() -> Mapping[str, str]:
@@ -84,4 +85,4 @@ def _kebab(name: str) -> str:
 
 if __name__ == "__main__":
     for _name, _schema in made().items():
-        Path(__file__).with_name(FOLDER).joinpath(f"{_name}.schema.json").write_text(_schema, "utf-8")
+        Path(schemas.__file__).with_name(FOLDER).joinpath(f"{_name}.schema.json").write_text(_schema, "utf-8")
