@@ -17,7 +17,8 @@ def unsupported_here(source: str) -> Rejection | None:
     if isinstance(function, Rejection):
         return Rejection(f"rejected: {function.reason}", function.line)
     nodes = nodes_in(function)
-    guarded = {node for one in nodes if isinstance(one, ast.Try) for each in one.body for node in ast.walk(each)}
+    tried = [each for one in nodes if isinstance(one, ast.Try | ast.TryStar) for each in one.body]
+    guarded = {node for each in tried for node in ast.walk(each)}
     imports = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom) and node not in guarded]
     for node in sorted(imports, key=lambda one: (one.lineno, one.col_offset)):
         if missing := _missing(node):

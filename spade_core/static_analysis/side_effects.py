@@ -145,7 +145,8 @@ class _Reader:
             case ast.MatchClass(kwd_attrs=names):
                 return not names
             case ast.Attribute(attr=name, value=value) if name in _FORMATS:
-                return isinstance(value, ast.Constant) and not any(f".{each}" in str(value.value) for each in _INSIDE)
+                text = value.value if isinstance(value, ast.Constant) else None
+                return isinstance(text, str) and not any(f".{each}" in text for each in _INSIDE)
             case ast.Attribute(attr=name, ctx=ctx):
                 return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE) and name not in _KEEPING
             case ast.Name(id=name, ctx=ast.Load()):
