@@ -308,7 +308,7 @@ class Alone(Constraint):
         """Yield that nothing else is wanted, however it is said."""
         if clause.conditional:
             return
-        yield from cls._parsed(clause)
+        yield from cls.parsed(clause)
         form = clause.around.form
         beside = _beside_a_form().search(clause.text)
         if form in ("", "list") and beside is not None:
@@ -337,7 +337,7 @@ class Alone(Constraint):
                 yield Match(cls("choice", choices) if choices else cls(form), start, end)
 
     @classmethod
-    def _parsed(cls, clause: Clause) -> Iterator[Match]:
+    def parsed(cls, clause: Clause) -> Iterator[Match]:
         """Read that the response is read by a program: "valid JSON"."""
         found = _PARSED.search(clause.text)
         if found is None or clause.excepted or clause.negated(found.start()):

@@ -52,6 +52,8 @@ OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
 
 def plural(noun: str) -> str:
     """Return the plural of an English noun."""
+    if noun in ("news", "series"):
+        return noun
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"

@@ -769,6 +769,7 @@ def _facts_in(clause: Clause) -> Facts:
     return Facts(
         _distinct(
             forms,
+            ["JSON"] if any(Alone.parsed(clause)) else [],
             ["number"] if _is_number(clause.text) else [],
             ["array"] if _IS_ARRAY.search(clause.text) else [],
             ["list"] if _A_LINE_EACH.search(clause.text) else [],
@@ -1224,7 +1225,8 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
         is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
         return is_mark and constraint.wanted and constraint.part == WHOLE
     if isinstance(constraint, Phrases):
-        at_edge = constraint.part == WHOLE and constraint.rule in (Rule.STARTS, Rule.ENDS)
+        is_edge = _EDGE.fullmatch(constraint.part.source) is not None
+        at_edge = is_edge and constraint.rule in (Rule.STARTS, Rule.ENDS)
         return around.is_json and at_edge and not set("[]{}").issuperset("".join(constraint.phrases))
     if not isinstance(constraint, Quantity) or constraint.part != WHOLE:
         return False
@@ -1234,6 +1236,7 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
     return (around.is_json and constraint.unit in _OF_TEXT) or (is_one_object and constraint.unit == "entries")
 
 
+_EDGE: Final = re.compile(r"response|(?:first|last)_(?:sentence|line|paragraph)\(response\)")
 _OF_TEXT: Final = frozenset({"points", "items", "sentences", "paragraphs", "lines"})
 """What a text has and JSON has not."""
 _REMARKS: Final = frozenset({"an apology", "a greeting", "a note or warning", "a preamble", "closing remarks"})

@@ -180,10 +180,21 @@ def _quoted(text: str) -> str:
     return text if text[0] in "<\\@" else text.strip("'") if text.startswith("'''") else text[1:-1].strip()
 
 
+_SPELT: Final = {
+    "seperat": "separat",
+    "minumum": "minimum",
+    "minimun": "minimum",
+    "maximun": "maximum",
+    "maxium": "maximum",
+}
+_MISSPELT: Final = re.compile("|".join(_SPELT))
+"""Words of amounts and forms that are often written wrong."""
+
+
 def _word(word: str) -> list[str]:
     if word in _NUMBERS:
         return _NUMBERS[word].split()
-    word = word.replace("seperat", "separat")  # which people write as often
+    word = _MISSPELT.sub(lambda found: _SPELT[found.group()], word)
     if "'" not in word:
         return [word]
     contracted = _CONTRACTED.match(word)
