@@ -86,7 +86,7 @@ def _counted() -> re.Pattern[str]:
         r"\b(?:(?:with|use|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
         r"these) (?:main |"
         r"distinct |separate |labeled |labelled |level \d |h\d )?(?:sections|headings|parts|headers|blocks)"
-        r"(?:(?: ,)? in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?"
+        r"(?:(?: ,)? in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?(?: exactly)?"
         r"(?: ?(?::|,|\()|(?= [a-z⟦#])) ?"
         r"(?P<names>[^.;()]+?)(?=(?: ?,)? in (?:this|that|the|exactly) |[.;()]|$)"
     )

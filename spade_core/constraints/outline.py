@@ -453,6 +453,7 @@ def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, 
         for sample in structure.samples:
             if sample.notation is Notation.TEXT and structure.role_of(sample) is SampleRole.FORMAT:
                 yield from _tables_in(structure.inside(sample))
+    yield from _heads_alone(structure)
     heads = list(_table_heads(structure))
     if around.form != "table" or len(heads) != 1:
         return
@@ -461,6 +462,17 @@ def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, 
     if before is not None and (names := _columns_in(head)):
         yield Columns(names), head
         yield Columns(names), before
+
+
+def _heads_alone(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the columns of a row that stands alone below a line that leads in columns."""
+    for before, row, below in zip(structure.placed, structure.placed[1:], (*structure.placed[2:], None), strict=False):
+        is_row = re.fullmatch(r"\|(?:[^|\n]{1,40}\|){2,}", row.sentence.text.strip()) is not None
+        is_alone = below is None or not below.sentence.text.lstrip().startswith("|")
+        is_led = is_lead(before.sentence.text) and re.search(r"\b(?:columns|table)\b", before.normal.text) is not None
+        if is_row and is_alone and is_led and not row.shown and (names := _columns_in(row)):
+            yield Columns(names), row
+            yield Columns(names), before
 
 
 def _tables_in(inside: Sequence[Placed]) -> Iterator[tuple[Constraint, Placed]]:

@@ -325,7 +325,11 @@ def _before_each(clause: Clause, found: re.Match[str]) -> Part | None:
 
 def _edge_of(clause: Clause, at: int) -> Part | None:
     """Return the first or last line, sentence or paragraph, where a clause speaks of it before an offset."""
-    if (single := _single().search(clause.text)) is not None:
+    single = _single().search(clause.text)
+    is_of_other = (
+        single is not None and re.search(r",| and (?:a|an|the) ", clause.text[at : single.start()]) is not None
+    )
+    if single is not None and not is_of_other:
         which = single["which"].removeprefix("very ")
         return _at_edge(which in ("first", "opening"), single["noun"], WHOLE, which)
     if (edge := _EDGE.search(clause.text, 0, at)) is not None:

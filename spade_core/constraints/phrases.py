@@ -703,7 +703,8 @@ def _is_slot(phrase: str) -> bool:
 
 
 _LATER: Final = re.compile(
-    r"\b(?:then|finally|afterwards|lastly)\b[^.;]*\b(?:a|an|one|1|the|your) (?:[a-z]+ ){1,4}(?:that )?start"
+    r"\b(?:then|finally|afterwards|lastly)\b[^.;]*\b(?:a|an|one|1|the|your) (?:[a-z]+ ){1,4}(?:that )?start|"
+    r"^(?:a|an|one|1) (?:[a-z]+ ){1,3}(?:(?:that|which) )?start"
 )
 """What says that something behind the rest starts so: "then give a verdict starting with"."""
 

@@ -712,7 +712,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     begins = _begin(clause, found)
     if part is not None and part.each and unit in LENGTHS and _is_of_all(clause, begins, found.end()):
         part = clause.part
-    if _is_none_of_ours(clause, unit, found.end()):
+    is_entry = part is not None and part.source == "entries_of(response)"
+    if _is_none_of_ours(clause, unit, found.end()) or (is_entry and len(clause.around.sections) > 1):
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
     is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
@@ -756,6 +757,8 @@ def _is_of_all(clause: Clause, begins: int, end: int) -> bool:
 
 def _is_none_of_ours(clause: Clause, unit: str, end: int) -> bool:
     """Whether an amount says nothing of what the response has: how long things are, or the rows of a query."""
+    if clause.around.form == "YAML":
+        return unit in LENGTHS or unit == "entries"
     if unit == "rows":
         return clause.around.form not in ("table", "CSV") and not clause.around.columns
     return unit == "entries" and clause.text.startswith(" long", end)

@@ -557,7 +557,7 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
         if around.is_json:
             part = _part_offered(noun, around) or _part_offered(placed.normal.text.split(":")[0], around)
             constraint = Choice(choices, part, among=True) if part is not None else None
-        elif around.form == "" and len(around.sections) < 2:
+        elif around.form == "" and len(around.sections) < 2 and "commit message" not in around.written:
             constraint = Choice(choices, among=True)
         if constraint is not None:
             yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
@@ -887,7 +887,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         cases=_cases_in(structure),
         beyond=_distinct(text for laid in layouts for text in _beyond(structure, laid)),
         several=facts.several,
-        choices=choices if form in ("", "number") else (),
+        choices=choices if form in ("", "number") and "commit message" not in facts.written else (),
     )
 
 

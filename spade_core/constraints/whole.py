@@ -25,6 +25,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     after = clause.text[end:]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
+    if _AND_MORE.match(after):
+        return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
     if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
@@ -73,6 +75,8 @@ _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?:
 """What something is written for, before its length: "an outline for a post of"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
+_AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide|suggest|offer|append|show)\b")
+"""What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(
     r"(?:do not |never )?(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"

@@ -100,6 +100,7 @@ _STATES: Final = re.compile(
 )
 _GIVEN: Final = re.compile(
     r"^(?:here you (?:have|are|will find)\b|"
+    r"you (?:get|receive|see|are handed) (?!to\b)|"
     r"(?:below|here|above|attached|in triple backticks(?: below)?|the following) (?:is|are|you will find|comes)|"
     r"you (?:will|are going to|are) (?:also )?(?:be )?(?:given|provided|"
     r"presented|receive|shown|get|have access)|you (?:may|might) be asked\b|you will receive|"
@@ -461,7 +462,12 @@ def _role(said: _Said) -> Addressee | None:
         return Addressee.ROLE
     if re.match(r"can be\b", said.text) or (_permits(said.text) and not _modal(said)):
         return Addressee.NOTHING
-    if _CAPABLE.match(said.lead) and not _modal(said) and not re.search(r"\bstrictly\b", said.text):
+    if (
+        _CAPABLE.match(said.lead)
+        and said.area is not Area.OUTPUT
+        and not _modal(said)
+        and not re.search(r"\bstrictly\b", said.text)
+    ):
         return Addressee.ROLE
     if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
         return None
@@ -584,7 +590,8 @@ def _input(said: _Said) -> Addressee | None:
     fact = _FACT.match(said.text) if said.area is Area.INPUT else None
     asked = said.text if fact is None else said.text[fact.end() :]
     demands = is_instruction(asked) or (_modal(said) and speaks_of_response(said.text))
-    if not demands and not _modal(said) and (_under_input(said) or _HAS.match(said.text)):
+    is_measured = speaks_of_response(said.text) and _HAS_AMOUNT.search(said.text) is not None
+    if not (demands or is_measured or _modal(said)) and (_under_input(said) or _HAS.match(said.text)):
         return Addressee.INPUT
     return Addressee.INPUT if said.area is Area.INPUT and not demands else None
 
@@ -624,6 +631,12 @@ _HAS: Final = re.compile(
     r"the (?!response|answer|output|reply|result|report|summary|title|email|text|list|json|table|final)"
     r"(?:[a-z]+ ){1,2}(?:has|have|contains?|consists? of|includes?|stores?|holds?|comes? (?:with|from|in))\b"
 )
+
+
+_HAS_AMOUNT: Final = re.compile(
+    r"\b(?:has|have) (?:[a-z]+ ){0,2}\d+(?: to \d+)? (?:words|sentences|paragraphs|lines|characters)\b"
+)
+"""What says how long something is that is to be written: "the story has 300 words"."""
 
 
 def _under_input(said: _Said) -> bool:

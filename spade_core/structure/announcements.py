@@ -49,7 +49,8 @@ _LAID_OUT: Final = re.compile(
     r"\b(?:format|structure|template|layout|outline|skeleton|"
     r"(?:formatted|structured|organi[sz]ed?|laid out)(?= (?:as|into|in|by|like|(?:[a-z]+ )?with|the|your|it)\b)|"
     r"sections?|headings|headers|parts|fields|labels|elements|components)\b|\bas (?:follows|shown(?: below)?) :?$|"
-    r"\blike (?:this|so) :$|\bfollowing :$|\bin (?:this|that|the|a|the following|the same) (?:form|way|manner|"
+    r"\blike (?:this|so) :$|\b\d lines :$|\bfollowing :$|\bin (?:this|that|the|a|the following|"
+    r"the same) (?:form|way|manner|"
     r"style)(?: of)? :$"
 )
 _OF_OTHER: Final = re.compile(

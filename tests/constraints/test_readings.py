@@ -1179,6 +1179,23 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             ['contains(response, "Verdict:")'],
         ),
         ("Write a dialogue for two characters.", []),
+        ("You get the result of a SQL query. Explain it.", []),
+        ("Say whether it is right, explain in 1-2 sentences and ask the next question.", []),
+        ("The story has 300 to 400 words and a title on the first line.", ["300 <= words(response) <= 400"]),
+        ('Include:\n- One tip that starts with "Try"', ['contains(response, "Try")']),
+        (
+            "Return a table with these columns:\n| Task | Owner |",
+            [
+                "has_table(response)",
+                'has_columns(response, ["Task", "Owner"])',
+                'has_columns(response, ["Task", "Owner"])',
+            ],
+        ),
+        ("# Output format\n### Strengths\n3-5 bullet points.", ["3 <= points(response) <= 5", "has_bullets(response)"]),
+        (
+            'Use these headings exactly: "Formal", "Casual".',
+            ['all(has_section(response, name) for name in ["Formal", "Casual"])'],
+        ),
         ("Return a JSON list where every element has a name.", ["is_json(response)"]),
         ('Produce the following for the topic "{topic}":\n1. A title\n2. Five keywords', []),
         ("Write a query. Limit results to 100 rows.", []),
