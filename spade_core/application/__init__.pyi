@@ -1,7 +1,7 @@
 from .importing import ForeignFile as ForeignFile, load_foreign as load_foreign
 from .judging import judging_forecasts as judging_forecasts, open_judge as open_judge
 from .open_models import OpenModels as OpenModels
-from .proposing import Proposing as Proposing, demonstrations_file as demonstrations_file
+from .proposing import Proposing as Proposing
 from .responding import Responding as Responding, inputs_at as inputs_at, no_model_fact as no_model_fact
 from .scoring import (
     kept_faithfulness as kept_faithfulness,

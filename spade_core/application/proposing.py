@@ -1,12 +1,11 @@
 """SPADE's two steps with the models of the settings: what they may cost, and the steps themselves."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from spade_core.application.open_models import OpenModels
 from spade_core.examples import Example
-from spade_core.models import Forecast, ModelChoice, ResamplingModel, user_folders
+from spade_core.models import Forecast, ModelChoice, ResamplingModel
 from spade_core.pipeline import Analysis, analyse_with_models, deltas_for_models
 from spade_core.results import Runner
 from spade_core.sandbox import Sandbox
@@ -19,11 +18,6 @@ from spade_core.synthesis import (
     guess_of_synthesis,
     material_of,
 )
-
-
-def demonstrations_file(environ: Mapping[str, str]) -> Path:
-    """Return where the demonstrations of this user are kept."""
-    return user_folders(environ).data / "demonstrations.sqlite"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,6 @@ import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from spade_core.application import SelectedSet
 from spade_core.bulk import REPORT, Job, Plan, ResultsFolder, check_here, check_on_ray, is_url, plan, sums
 from spade_core.cli.check_labelled import check_set
@@ -79,10 +77,7 @@ def _finish(job: Job, planned: Plan, output: Output, asked: Sharding) -> None:
     if not missing:
         return
     number = min(asked.workers or Limits().workers, len(missing))
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = not output.err.is_terminal
-    progress = Progress(*columns, console=output.err, transient=True, disable=hidden)
-    with ResultsFolder(job.results).without_halves(), progress:
+    with ResultsFolder(job.results).without_halves(), output.progress() as progress:
         task = progress.add_task("checking shards", total=total, completed=total - len(missing))
 
         def done() -> None:

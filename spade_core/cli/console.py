@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import Self, TextIO
+from typing import TYPE_CHECKING, Self, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
 from spade_core.report import visible
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _PORTION = 1 << 16
 _NOT_ASCII = re.compile(r"[^\n\x20-\x7e]")
@@ -101,6 +104,13 @@ class Output:
     def error(self, message: str) -> None:
         """Tell a person why the command failed."""
         self.err.print(visible(f"error: {message}"), style="bold red")
+
+    def progress(self) -> "Progress":
+        """Return a bar that a person sees while they wait."""
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        return Progress(*columns, console=self.err, transient=True, disable=not self.err.is_terminal)
 
     def lines(self, lines: Iterable[Text]) -> None:
         """Print lines as a result; many at once where no person watches."""

@@ -23,13 +23,12 @@ def demonstrations(
 
     A project with `demonstrations = false` in its settings adds none.
     """
-    from spade_core.models import user_folders
     from spade_core.settings import load_settings
-    from spade_core.synthesis import DemonstrationStore
+    from spade_core.synthesis import DemonstrationStore, demonstrations_file
 
     output = Output(as_json)
     forgotten = 0
-    with DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite") as store:
+    with DemonstrationStore(demonstrations_file(os.environ)) as store:
         if clear:
             forgotten += store.clear()
         if forget_project:

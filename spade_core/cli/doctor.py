@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -49,12 +49,7 @@ def doctor(
     findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(output), _guest(), *_settings(tries=models)]
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
-        output.json(
-            {
-                "healthy": healthy,
-                "findings": [{"name": f.name, "ok": f.ok, "fact": f.fact, "needed": f.needed} for f in findings],
-            }
-        )
+        output.json({"healthy": healthy, "findings": [asdict(finding) for finding in findings]})
     else:
         from rich.table import Table
         from rich.text import Text

@@ -7,7 +7,7 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
+from spade_core.cli.options import EstimateOption, JsonOption, PromptArgument, TemplateOption, YesOption
 from spade_core.cli.target import find_target
 from spade_core.errors import ModelError, StorageError
 
@@ -19,7 +19,6 @@ ModelOption = Annotated[
     str | None, typer.Option("--model", metavar="NAME", help="A model that proposes too, instead of the settings'.")
 ]
 NoModelOption = Annotated[bool, typer.Option("--no-model", help="Read from the words alone; call no model.")]
-EstimateOption = Annotated[bool, typer.Option("--estimate", help="Say what the models may cost, and stop there.")]
 BudgetOption = Annotated[
     float | None, typer.Option("--budget", min=0, help="Money that this run may cost at most; it needs prices.")
 ]

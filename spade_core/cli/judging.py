@@ -22,8 +22,9 @@ from spade_core.results import Outcome, ResultsMatrix
 from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
+    from spade_core.application import OpenModels
     from spade_core.context import Faithfulness, Scorer
-    from spade_core.models import Forecast, ModelSession
+    from spade_core.models import Forecast
     from spade_core.synthesis import CascadeJudge, Group, JudgeReport, ModelJudge
 
 _MOST_REASONS = 8
@@ -42,7 +43,7 @@ class LazyJudge:
         self._output = output
         self._lock = threading.Lock()
         self._exits = ExitStack()
-        self._session: ModelSession | None = None
+        self._models: OpenModels | None = None
         self._judge: ModelJudge | CascadeJudge | None = None
         self._scorer: Scorer | None = None
         self._examples: Sequence[Example] = ()
@@ -60,30 +61,30 @@ class LazyJudge:
 
     def scores(self, names: Collection[str], examples: Sequence[Example]) -> "Sequence[Mapping[str, float | str]]":
         """Return the scores of each example; in the place of one that cannot be had, why."""
-        from spade_core.application import OpenModels, open_scorer
+        from spade_core.application import open_scorer
 
         with self._lock:
             if self._scorer is None:
-                self._scorer = open_scorer(OpenModels(self._begun(), self.settings, os.environ))
+                self._scorer = open_scorer(self._begun())
         return self._scorer.scores(names, examples)
 
     def kept_faithfulness(self, examples: Sequence[Example]) -> "Mapping[str, Faithfulness]":
         """Return what is behind the faithfulness of those that hold contexts, where it was computed before."""
-        from spade_core.application import OpenModels, kept_faithfulness
+        from spade_core.application import kept_faithfulness
 
         held = [each for each in examples if context_fields(each.fields, contexts=self.settings.contexts[0])]
         if not held:
             return {}
         self.foresee(examples)
         with self._lock:
-            return kept_faithfulness(OpenModels(self._begun(), self.settings, os.environ), held)
+            return kept_faithfulness(self._begun(), held)
 
     def score_forecast(self, names: Collection[str], examples: Sequence[Example]) -> "Forecast | None":
         """Return what these scores may cost."""
-        from spade_core.application import OpenModels, scoring_forecast
+        from spade_core.application import scoring_forecast
 
         with self._lock:
-            return scoring_forecast(OpenModels(self._begun(), self.settings, os.environ), names, examples)
+            return scoring_forecast(self._begun(), names, examples)
 
     def foresee(self, examples: Sequence[Example]) -> None:
         """Have what looks like a secret in one of these hidden in all of them."""
@@ -105,7 +106,7 @@ class LazyJudge:
 
     def usage(self) -> UsageReport:
         """Return what it cost."""
-        return self._session.models.usage() if self._session else UsageReport()
+        return self._models.usage if self._models else UsageReport()
 
     def expect(self, candidates: Sequence[CandidateAssertion]) -> None:
         """Have the questions of these assertions put together."""
@@ -118,47 +119,47 @@ class LazyJudge:
 
     def forecast(self, groups: "Sequence[Group]", examples: Sequence[Example]) -> "Forecast | None":
         """Return what it may cost to have these questions answered about these; None where there are none."""
-        from spade_core.application import OpenModels, judging_forecasts
+        from spade_core.application import judging_forecasts
         from spade_core.models import together
 
         with self._lock:
-            models = OpenModels(self._begun(), self.settings, os.environ)
-            found = judging_forecasts(models, [(group, examples) for group in groups])
+            found = judging_forecasts(self._begun(), [(group, examples) for group in groups])
         self.forecasts += found
         return together(found) if found else None
 
     def learn(self) -> None:
         """Keep what its answers came to, for the next forecast, where all that were asked for are there."""
         report, choices = self.report(), self.settings.judge_choices
-        if self._session is None or len(self.forecasts) != len(choices) or report is None or report.failed:
+        if self._models is None or len(self.forecasts) != len(choices) or report is None or report.failed:
             return
         for forecast, choice in zip(self.forecasts, choices, strict=True):
-            self._session.models.learn(forecast, [choice])
+            self._models.learn(forecast, [choice])
 
-    def _begun(self) -> "ModelSession":
+    def _begun(self) -> "OpenModels":
+        from spade_core.application import OpenModels
         from spade_core.models import ModelSession
 
-        if self._session is None:
+        if self._models is None:
             options = model_options(self.settings, self._output)
-            self._session = self._exits.enter_context(ModelSession(os.environ, options))
+            session = self._exits.enter_context(ModelSession(os.environ, options))
+            self._models = OpenModels(session, self.settings, os.environ)
             self._hide()
-        return self._session
+        return self._models
 
     def _open(self) -> "ModelJudge | CascadeJudge":
-        from spade_core.application import OpenModels, open_judge
+        from spade_core.application import open_judge
 
         with self._lock:
             if self._judge is None:
-                models = OpenModels(self._begun(), self.settings, os.environ)
-                self._judge = open_judge(models, (*self._examples, *self._labelled))
+                self._judge = open_judge(self._begun(), (*self._examples, *self._labelled))
                 self._judge.expect(self._groups)
             return self._judge
 
     def _hide(self) -> None:
         from spade_core.synthesis import material_of
 
-        if self._session is not None:
-            self._session.models.foresee(material_of((), (*self._examples, *self._labelled)))
+        if self._models is not None:
+            self._models.session.models.foresee(material_of((), (*self._examples, *self._labelled)))
 
     @property
     def expected(self) -> Usage | None:

@@ -16,10 +16,10 @@ def keep_chosen(target: CommandTarget, stored: StoredAssertions, selection: Sele
     settings = with_environment(target.settings)
     if not settings.model_choices:
         return 0
-    from spade_core.models import readers_of, user_folders
-    from spade_core.synthesis import DemonstrationStore, settle
+    from spade_core.models import readers_of
+    from spade_core.synthesis import DemonstrationStore, demonstrations_file, settle
 
     chosen = selection.names if settings.demonstrations else ()
     readers = readers_of(settings.model_choices, os.environ)
-    with DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite") as store:
+    with DemonstrationStore(demonstrations_file(os.environ)) as store:
         return settle(store, stored, chosen, project=settings.folder, readers=readers)

@@ -1,7 +1,7 @@
 """A table of the prompts below a folder, and why texts are taken for prompts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -33,13 +33,15 @@ _LEAST_POINTS = 1
 class Listed:
     """One line of the table."""
 
-    name: str
+    prompt: str
+    """As a person calls it."""
     path: str
     template: str
     line: int
     words: int
     placeholders: int
-    beginning: str
+    text: str
+    """How it begins."""
 
 
 def listed(root: Path, template: str, wanted: str, output: Output) -> Iterator[Listed]:
@@ -65,17 +67,17 @@ def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output
     if page > pages:
         raise CommandLineError(f"there {'is 1 page' if pages == 1 else f'are {pages} pages'} of up to {limit} prompts")
     if output.as_json:
-        output.json({"prompts": [_json(one) for one in shown], "total": total, "page": page, "pages": pages})
+        output.json({"prompts": [asdict(one) for one in shown], "total": total, "page": page, "pages": pages})
         return
     more = f", page {page} of {pages} (--page {page % pages + 1})" if pages > 1 else ""
     output.note(f"{total:,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
 
 
 def _print_table(shown: list[Listed], output: Output) -> None:
-    width = max(len(one.name) for one in shown)
+    width = max(len(one.prompt) for one in shown)
     output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
     for one in shown:
-        row = f"{visible(one.name):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.beginning)}"
+        row = f"{visible(one.prompt):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.text)}"
         output.out.print(row, soft_wrap=True)
     write_output()
 
@@ -137,18 +139,6 @@ def _line(file: PromptFile, one: PromptTemplate, lines: LineIndex) -> Listed:
         len(one.placeholders),
         beginning[:_MOST_SHOWN],
     )
-
-
-def _json(one: Listed) -> dict[str, object]:
-    return {
-        "prompt": one.name,
-        "path": one.path,
-        "template": one.template,
-        "line": one.line,
-        "words": one.words,
-        "placeholders": one.placeholders,
-        "text": one.beginning,
-    }
 
 
 def _why_json(file: Path, one: Explained) -> dict[str, object]:

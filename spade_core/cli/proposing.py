@@ -6,8 +6,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from spade_core.cli.console import Output
 from spade_core.cli.spending import forecast_words, forecasts_json, model_options, require_consent, tell_usage
 from spade_core.cli.target import CommandTarget
@@ -59,11 +57,11 @@ def propose(
         ModelError: no model can be used at all, or the repository is not trusted; nothing was spent.
         SettingsError: there is a budget in money that cannot be kept; nothing was spent.
     """
-    from spade_core.application import OpenModels, Proposing, demonstrations_file
+    from spade_core.application import OpenModels, Proposing
     from spade_core.models import ModelSession
     from spade_core.sandbox import Sandbox
     from spade_core.storage import load_assertions
-    from spade_core.synthesis import DemonstrationStore, forget_gone
+    from spade_core.synthesis import DemonstrationStore, demonstrations_file, forget_gone
 
     if estimate_only:
         settings = for_estimates(settings, target.prompt.parent)
@@ -82,8 +80,8 @@ def propose(
             return CommandSynthesis(analysis, settings, forecast)
         require_consent(forecast, settings, output)
         sandbox = exits.enter_context(Sandbox())
-        with _bar(output) as progress:
-            task = progress.add_task("asking", total=2 * len(deltas_for_models(analysis)) or None)
+        with output.progress() as progress:
+            task = progress.add_task("asking models", total=2 * len(deltas_for_models(analysis)) or None)
             made = proposing.run(
                 sandbox,
                 forecast,
@@ -117,11 +115,6 @@ def proposed_json(proposed: CommandSynthesis | None) -> dict[str, object]:
         "synthesis": synthesis_json(proposed.synthesis),
         "cost": usage_json(proposed.usage, expected=proposed.forecast.usage),
     }
-
-
-def _bar(output: Output) -> Progress:
-    columns = (TextColumn("asking models"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=output.err, transient=True, disable=not output.err.is_terminal)
 
 
 def _tell(proposed: CommandSynthesis, output: Output) -> None:

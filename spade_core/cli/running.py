@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from spade_core.candidates import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.judging import LazyJudge, agree_on_judge, agree_on_scores, judge_of
@@ -33,7 +31,6 @@ class ShownSandbox:
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Run every candidate on every example."""
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         judge = self.judge
         if judge is not None and not agree_on_judge(judge, candidates, examples, self.output):
             judge = None
@@ -41,15 +38,14 @@ class ShownSandbox:
         names = {name for each in candidates for name in scores_needed(each.source)}
         if scorer is not None and not agree_on_scores(scorer, names, examples, self.output):
             scorer = None
-        hidden = not self.output.err.is_terminal
-        with Progress(*columns, console=self.output.err, transient=True, disable=hidden) as progress:
+        with self.output.progress() as progress:
             task = progress.add_task("running assertions", total=len(candidates) * len(examples) or None)
 
             def tell_progress(done: int, total: int) -> None:
                 progress.update(task, completed=done, total=total, description="running assertions")
 
             def tell_preparing(seconds: int) -> None:
-                if hidden and not told:
+                if progress.disable and not told:
                     told.append(seconds)
                     self.output.note(f"{PREPARING}: about 10 s")
                 progress.update(task, description=f"{PREPARING}: {seconds} s")

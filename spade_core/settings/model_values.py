@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from spade_core.models import ModelChoice, Price, is_api_version
+from spade_core.settings.selection_values import shown
 
 _LONGEST = 200
 # one error for all readers, hence ValueError for a wrong type too
@@ -15,7 +16,7 @@ _MOST = 1_000_000_000
 def name(value: object) -> str:
     """Return the name of a model."""
     if not isinstance(value, str) or len(value) > _LONGEST or not value.isprintable():
-        raise ValueError(f"must be the name of a model, not {_shown(value)}")
+        raise ValueError(f"must be the name of a model, not {shown(value)}")
     return value.strip()
 
 
@@ -23,7 +24,7 @@ def url(value: object) -> str:
     """Return the address of an endpoint; it never holds a key."""
     parts = urlsplit(value) if isinstance(value, str) else None
     if not isinstance(value, str) or parts is None or parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ValueError(f"must be an http or https address, not {_shown(value)}")
+        raise ValueError(f"must be an http or https address, not {shown(value)}")
     if parts.username or parts.password or (parts.query and not is_api_version(parts.query)):
         raise ValueError("must hold no user name, password or key; keys come from the environment")
     return value
@@ -34,7 +35,7 @@ def model_list(value: object) -> tuple[ModelChoice, ...] | None:
     if value is False:
         return None
     if not isinstance(value, list | tuple):
-        raise ValueError(f"must be a list of models, cheapest first, or false, not {_shown(value)}")  # noqa: TRY004
+        raise ValueError(f"must be a list of models, cheapest first, or false, not {shown(value)}")  # noqa: TRY004
     return tuple(_choice(item) for item in value)
 
 
@@ -43,7 +44,7 @@ def _choice(value: object) -> ModelChoice:
         return ModelChoice(_named(value))
     unknown = sorted(map(str, value.keys() - {"name", "base_url"}))
     if unknown or "name" not in value:
-        raise ValueError(f'takes a name, or a table with "name" and "base_url", not {_shown(value)}')
+        raise ValueError(f'takes a name, or a table with "name" and "base_url", not {shown(value)}')
     return ModelChoice(_named(value["name"]), url(value["base_url"]) if "base_url" in value else "")
 
 
@@ -56,20 +57,20 @@ def _named(value: object) -> str:
 def price_list(value: object) -> Mapping[str, Price]:
     """Return the prices by model."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"must be a table of model = [input, output], not {_shown(value)}")  # noqa: TRY004
+        raise ValueError(f"must be a table of model = [input, output], not {shown(value)}")  # noqa: TRY004
     return {_named(model): _price(price) for model, price in value.items()}
 
 
 def _price(value: object) -> Price:
     if not isinstance(value, list | tuple) or len(value) not in {2, 3}:
-        raise ValueError(f"must give [input, output] for a million tokens, not {_shown(value)}")
+        raise ValueError(f"must give [input, output] for a million tokens, not {shown(value)}")
     return Price(*(money(part) for part in value))
 
 
 def money(value: object, *, zero: bool = True) -> float:
     """Return an amount."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise ValueError(f"must be a number from 0 up, not {_shown(value)}")
+        raise ValueError(f"must be a number from 0 up, not {shown(value)}")
     if not zero and value == 0:
         raise ValueError("must be above 0")
     return float(value)
@@ -78,7 +79,7 @@ def money(value: object, *, zero: bool = True) -> float:
 def count(value: object, *, least: int = 1, odd: bool = False) -> int:
     """Return a whole number from `least` up."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
-        raise ValueError(f"must be a whole number from {least} up, not {_shown(value)}")
+        raise ValueError(f"must be a whole number from {least} up, not {shown(value)}")
     if odd and value % 2 == 0:
         raise ValueError("must be odd, so that there is a majority")
     return value
@@ -87,10 +88,5 @@ def count(value: object, *, least: int = 1, odd: bool = False) -> int:
 def word(value: object) -> str:
     """Return one word in lower case, or nothing."""
     if not isinstance(value, str) or not re.fullmatch(r"[a-z]{0,20}", value):
-        raise ValueError(f"must be one word in lower case, such as low, not {_shown(value)}")
+        raise ValueError(f"must be one word in lower case, such as low, not {shown(value)}")
     return value
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -15,10 +15,9 @@ from spade_core.errors import StorageError
 from spade_core.storage.assertions_file import parse_assertions, renamed
 from spade_core.storage.lock import locked
 from spade_core.storage.paths import PromptFiles
-from spade_core.storage.record import Record, entry_of
-from spade_core.storage.record_json import render_record
+from spade_core.storage.record import AssertionEntry, entry_of
 from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
-from spade_core.storage.store import load_record
+from spade_core.storage.store import read_record, write_record
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -66,12 +65,14 @@ def add_only(
         StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
     """
     with locked(files.assertions, files.record):
-        record = load_record(files)
+        file, record = read_record(files)
         old = read_text_file(files.assertions)
         text = added_text(files, old.text if old else None, candidates, edited)
         if candidates:
             write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
-            _write_record(files, _with(record, files, candidates, texts))
+            assertions = {**record.assertions, **_entries(candidates, texts)}
+            named = replace(record, prompt=files.prompt.name, template=files.template_name)
+            write_record(file, replace(named, assertions=assertions))
         return text
 
 
@@ -118,28 +119,14 @@ def reject_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *,
         StorageError: the record cannot be read or written; nothing was changed.
     """
     with locked(files.record):
-        record = load_record(files)
+        file, record = read_record(files)
         known = record.rejected.keys() | {entry.generated_name for entry in record.assertions.values()}
-        fresh = [candidate for candidate in candidates if candidate.name not in known]
+        fresh = _entries([candidate for candidate in candidates if candidate.name not in known], texts)
         if fresh:
-            entries = {each.name: entry_of(each, comment_of(each), texts=texts) for each in fresh}
             named = replace(record, prompt=files.prompt.name, template=files.template_name)
-            _write_record(files, replace(named, rejected={**record.rejected, **entries}))
-        return [candidate.name for candidate in fresh]
+            write_record(file, replace(named, rejected={**record.rejected, **fresh}))
+        return list(fresh)
 
 
-def _with(
-    record: Record, files: PromptFiles, candidates: Sequence[CandidateAssertion], texts: Mapping[int, str]
-) -> Record:
-    entries = {candidate.name: entry_of(candidate, comment_of(candidate), texts=texts) for candidate in candidates}
-    return replace(
-        record,
-        prompt=files.prompt.name,
-        template=files.template_name,
-        assertions={**record.assertions, **entries},
-    )
-
-
-def _write_record(files: PromptFiles, record: Record) -> None:
-    old = read_text_file(files.record) or TextFile(files.record, "")
-    write_text_file(replace(old, text=render_record(record).replace("\n", old.newline)))
+def _entries(candidates: Sequence[CandidateAssertion], texts: Mapping[int, str]) -> dict[str, AssertionEntry]:
+    return {each.name: entry_of(each, comment_of(each), texts=texts) for each in candidates}

@@ -1,15 +1,10 @@
 """Which prompt a file beside it belongs to."""
 
-import re
 from pathlib import Path
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import BESIDE, is_prompt_path, load_prompt_file, pattern_for
-from spade_core.regular_file import read_file
-from spade_core.storage import files_beside
-from spade_core.storage.paths import stem_of
-
-_PROMPT = re.compile(r'^  "prompt": "([^"\\]*)"', re.MULTILINE)
+from spade_core.storage.paths import files_beside, prompt_named_in, stem_of
 
 
 def owner_of(path: Path) -> Path | None:
@@ -22,11 +17,8 @@ def owner_of(path: Path) -> Path | None:
 
 
 def _named_in(record: Path) -> list[Path]:
-    try:
-        match = _PROMPT.search(read_file(record).decode("utf-8", "replace"))
-    except OSError:
-        return []
-    named = record.with_name(match[1]) if match and "/" not in match[1] else None
+    name = prompt_named_in(record)
+    named = record.with_name(name) if name and "/" not in name else None
     return [named] if named is not None and named.is_file() else []
 
 

@@ -110,7 +110,7 @@ def _owner(prompt: Path, stem: str, short: PromptFiles) -> str:
         rivals.append(prompt.name)
         rivals.sort(key=lambda name: PROMPT_SUFFIXES.index(name[len(stem) :].lower()))
     if len(rivals) > 1 and short.record.exists():
-        named = _prompt_named_in(short.record)
+        named = prompt_named_in(short.record)
         if named in rivals:
             return named
     return rivals[0]
@@ -122,8 +122,8 @@ def _is_named_template_of_another(prompt: Path, stem: str) -> bool:
     return any(prompt.with_name(base + suffix).is_file() for suffix in _SEVERAL_TEMPLATES)
 
 
-def _prompt_named_in(record: Path) -> str:
-    """Return the prompt that a record says it is of; the record may be corrupt, so by its one line."""
+def prompt_named_in(record: Path) -> str:
+    """Return the prompt that a record says it is of, or nothing; the record may be corrupt, so by its one line."""
     try:
         text = read_file(record).decode("utf-8", "replace")
     except OSError:

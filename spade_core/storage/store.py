@@ -96,7 +96,7 @@ def load_record(files: PromptFiles) -> Record:
     Raises:
         StorageError: it cannot be read; the line is named where it is known.
     """
-    return _read_record(files)[1]
+    return read_record(files)[1]
 
 
 def load_assertions(files: PromptFiles) -> StoredAssertions:
@@ -130,7 +130,7 @@ def save_generated(
         StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
     """
     with locked(files.assertions, files.record):
-        record_file, record = _read_record(files)
+        record_file, record = read_record(files)
         old = read_text_file(files.assertions)
         merge = merge_generated(
             parse_assertions(old.text, str(files.assertions)) if old else None,
@@ -142,9 +142,9 @@ def save_generated(
             models_done=models_done,
         )
         if old is None or old.text != merge.text:
-            _write_record(record_file, merge.interrupted)
+            write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
-        _write_record(record_file, merge.record)
+        write_record(record_file, merge.record)
         return merge
 
 
@@ -163,7 +163,7 @@ def record_with(files: PromptFiles, selection: SelectionRecord) -> str:
     Raises:
         StorageError: the record cannot be read.
     """
-    file, record = _read_record(files)
+    file, record = read_record(files)
     named = replace(record, prompt=files.prompt.name, template=files.template_name, selection=selection)
     return render_record(named).replace("\n", file.newline)
 
@@ -233,19 +233,21 @@ def _edit_examples(path: Path, edit: Callable[[str], tuple[str, _Result]]) -> _R
 
 def _change_record(files: PromptFiles, change: Callable[[Record], Record]) -> None:
     with locked(files.record):
-        file, record = _read_record(files)
+        file, record = read_record(files)
         named = replace(record, prompt=files.prompt.name, template=files.template_name)
-        _write_record(file, change(named))
+        write_record(file, change(named))
 
 
-def _read_record(files: PromptFiles) -> tuple[TextFile, Record]:
+def read_record(files: PromptFiles) -> tuple[TextFile, Record]:
+    """Return the record and its file; empty ones where there is none."""
     file = read_text_file(files.record)
     if file is None:
         return TextFile(files.record, ""), Record(prompt=files.prompt.name, template=files.template_name)
     return file, parse_record(file.text, str(files.record))
 
 
-def _write_record(file: TextFile, record: Record) -> None:
+def write_record(file: TextFile, record: Record) -> None:
+    """Write the record where it says something else than the file."""
     text = render_record(record).replace("\n", file.newline)
     if read_text_file(file.path) != replace(file, text=text):
         write_text_file(replace(file, text=text))

@@ -1,6 +1,6 @@
 from .cascade import CascadeJudge as CascadeJudge
 from .claims_step import claims_of as claims_of, guess_of_claims as guess_of_claims
-from .demonstrations import DemonstrationStore as DemonstrationStore
+from .demonstrations import DemonstrationStore as DemonstrationStore, demonstrations_file as demonstrations_file
 from .estimate import guess_of_synthesis as guess_of_synthesis
 from .example_selector import ExampleSelector as ExampleSelector
 from .function_step import Means as Means

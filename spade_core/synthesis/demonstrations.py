@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from spade_core.models import PrivateDatabase, holds_secret
+from spade_core.models import PrivateDatabase, holds_secret, user_folders
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000
@@ -37,6 +37,11 @@ class AcceptedDemonstration:
     """Endpoints elsewhere that may see it; empty: models on this machine alone. Of old ones they are not known."""
     file: str = ""
     """Hash of the assertions file that it stands in; empty for those of earlier versions."""
+
+
+def demonstrations_file(environ: Mapping[str, str]) -> Path:
+    """Return where the demonstrations of this user are kept."""
+    return user_folders(environ).data / "demonstrations.sqlite"
 
 
 def project_hash(folder: Path) -> str:

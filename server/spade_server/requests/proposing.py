@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from spade_core.application import Proposing, demonstrations_file
+from spade_core.application import Proposing
 from spade_core.candidates import CandidateAssertion
 from spade_core.deltas import identity_of
 from spade_core.examples import Example
@@ -12,7 +12,7 @@ from spade_core.pipeline import Analysis
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.storage import load_assertions
-from spade_core.synthesis import DemonstrationStore, settle
+from spade_core.synthesis import DemonstrationStore, demonstrations_file, settle
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.models import ModelRun
