@@ -311,7 +311,7 @@ _OF_LISTS = (
     (
         re.compile(
             r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
-            r"them|any)\b(?! of\b)(?![^.;]*\b1 ?/)|"
+            r"them|any)\b(?! of\b)(?![^.;]*(?:\b1 ?/|\bbullets?\b))|"
             r"\bnumbered? (?:from 1|1 to)\b"
         ),
         "the response has a numbered list",

@@ -339,10 +339,7 @@ class Alone(Constraint):
     @classmethod
     def parsed(cls, clause: Clause) -> Iterator[Match]:
         """Read that the response is read by a program: "valid JSON"."""
-        found = _PARSED.search(clause.text)
-        if found is None or clause.excepted or clause.negated(found.start()):
-            return
-        if part_at(clause, found.start()) == WHOLE:
+        if (found := parsed_in(clause)) is not None:
             yield Match(cls("JSON"), found.start(), found.end())
 
     def describe(self) -> str:
@@ -375,6 +372,16 @@ class Alone(Constraint):
 
 CHOSEN: Final = "choice", WHOLE
 """What all speak of that say from what the whole response is chosen."""
+
+
+def parsed_in(clause: Clause) -> re.Match[str] | None:
+    """Return where a clause says that the response is read as JSON."""
+    found = _PARSED.search(clause.text)
+    if found is None or clause.excepted or clause.negated(found.start()) or part_at(clause, found.start()) != WHOLE:
+        return None
+    return found
+
+
 _NAMED_AS: Final = {"bullets": "list|bullets?|items", "numbered": "list|items", "table": "table", "code": "code"}
 """How a clause names a form of which it says that nothing stands beside it."""
 

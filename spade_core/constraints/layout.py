@@ -466,6 +466,7 @@ _TYPE_NAME: Final = r"(?:string|str|integer|int|number|float|boolean|bool|list|a
 _GIVEN_IN: Final = re.compile(
     r"\b(?:text|content|data|everything|anything|whatever|message|words) $|"
     r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
+    r"\b(?:which|that) (?:is|are) $|"
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""

@@ -28,6 +28,10 @@ _LISTS = {
 }
 
 
+_SEEN_ANYWHERE: Final = frozenset({"quotations_of", "links_of", "hashtags_of"})
+"""What is seen in JSON as in a text: it has no lines, sentences or sections of its own."""
+
+
 def _at_edge(is_first: bool, noun: str, around: Part, called: str) -> Part:
     """Return the first or last line, sentence or paragraph of a part."""
     function, words = f"{'first' if is_first else 'last'}_{noun}", f"the {called} {noun}"
@@ -179,7 +183,9 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
         return each_of("entries_of", noun, inside)  # titles are what is to be written
     listed = _LISTS.get(noun, _LISTS.get(last))
     if listed is not None:
-        return None if around.is_data and listed == "headings_of" else each_of(listed, noun, inside)
+        is_lost = around.is_data and listed == "headings_of"
+        is_lost = is_lost or (around.is_json and inside == WHOLE and listed not in _SEEN_ANYWHERE)
+        return None if is_lost else each_of(listed, noun, inside)
     if last in entry_nouns() or last in around.written:
         if around.is_notation:
             return None

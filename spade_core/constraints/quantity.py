@@ -203,7 +203,8 @@ class Quantity(Constraint):
     def _read_single(cls, clause: Clause, found: re.Match[str]) -> Match | None:
         """Read "a single sentence", "one word", "one-sentence summary"."""
         unit = _unit_of(found["unit"])
-        is_empty = unit == "lines" and _EMPTY.search(found.group()) is not None
+        is_more = re.match(r" or (?:2|so|more)\b", clause.text[found.end() :]) is not None
+        is_empty = is_more or (unit == "lines" and _EMPTY.search(found.group()) is not None)
         if unit is None or is_empty or clause.negated(found.start()):
             return None
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]

@@ -30,7 +30,7 @@ from spade_core.constraints.clause import (
 )
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.fitting import LENGTH_WORDS
-from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
+from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole, parsed_in
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
@@ -754,6 +754,7 @@ def _task_of(placed: Placed) -> tuple[str, ...]:
 
 def _facts_in(clause: Clause) -> Facts:
     forms = [form for form, start, _ in forms_in(clause) if named_or_whole(clause, start, form)]
+    forms += ["JSON"] if parsed_in(clause) is not None else []
     choices: tuple[str, ...] = ()
     for match in (*Phrases.read(clause), *Choice.read(clause)):
         if _OF_OTHERS.search(clause.text[: match.start]):

@@ -252,8 +252,16 @@ _LIST_WRITTEN: Final = re.compile(
 )
 
 
+_UNION: Final = re.compile(
+    r"(?i)\W*(?:string|number|integer|boolean|object|array)(?:\[\])? ?\| ?(?!null|undefined)[a-z]"
+)
+"""Several types of which a value has one: "number | string"."""
+
+
 def type_written(value: str) -> str:
     """Return the type of JSON that words begin with: "list" for "string[], 3 to 5"; "" where they name none."""
+    if _UNION.match(value) is not None:
+        return ""
     if _LIST_WRITTEN.match(value) is not None or value.strip("<>() ").endswith("[]"):
         return "list"
     described = TYPE.match(value)
@@ -366,7 +374,7 @@ _TELLING: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?\s+___
 
 
 _SLOT = re.compile(
-    r"\{\{?(?![%#])[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}|"
+    r"\{\{?(?![%#])[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,200}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}|"
     r"\bv?[XYZN](?:\.[XYZN])*\b"
 )
 

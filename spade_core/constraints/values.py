@@ -145,7 +145,8 @@ def scored_part(clause: Clause, end: int | None = None) -> Part | None:
         part = last_named(clause, 0, len(clause.text) if end is None else end) or last_named(
             clause, 0, len(clause.text)
         )
-        part = part or _key_of_score(clause)
+        is_score = part is not None and _SCORE.search(part.named.lower()) is not None
+        part = (part if is_score else None) or _key_of_score(clause) or part
         return part if part is not None and part.each else None
     if clause.part != WHOLE:
         return clause.part
@@ -158,10 +159,14 @@ def scored_part(clause: Clause, end: int | None = None) -> Part | None:
 
 def _key_of_score(clause: Clause) -> Part | None:
     """Return the only key that is named as a score, for a clause that tells to rate something."""
+    known = {node.name: node.value.strip(" ,;") for node in clause.around.tree.nodes}
     names = [name for name in clause.around.keys if _SCORE.search(name.lower())]
+    names = [name for name in names if _OTHER_TYPE.fullmatch(known.get(name, "")) is None]
     return named_part(names[0], clause.around) if len(names) == 1 and _RATING.search(clause.text) else None
 
 
+_OTHER_TYPE: Final = re.compile(r"[A-Z]\w+")
+"""A type of the prompt's own that stands at a key of a sample: "total: Detail"."""
 _SCORE: Final = re.compile(r"(?:score|rating|rate|rank|grade)$")
 
 

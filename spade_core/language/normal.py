@@ -186,6 +186,8 @@ _SPELT: Final = {
     "minimun": "minimum",
     "maximun": "maximum",
     "maxium": "maximum",
+    "charater": "character",
+    "sentance": "sentence",
 }
 _MISSPELT: Final = re.compile("|".join(_SPELT))
 """Words of amounts and forms that are often written wrong."""

@@ -386,6 +386,18 @@ class Structure:
             for part in self.template.parts
         )
 
+    def _is_part(self, sample: Sample) -> bool:
+        """Whether JSON is a part of the response: behind a label of its own, or a type that another one uses."""
+        if sample.notation is not Notation.JSON or sample.fenced:
+            return False
+        text = self.template.parts[sample.part].text
+        if _LABELLED_VALUE.search(text, max(sample.span.start - 40, 0), sample.span.start):
+            return True
+        begun = [*_NAMED_TYPE.finditer(text, max(sample.span.start - 80, 0), sample.span.start + 80)]
+        named = next((each for each in reversed(begun) if each.start() <= sample.span.start), None)
+        uses = rf": ?(?:array<|list<)?{re.escape(named['name'])}\b" if named is not None else ""
+        return bool(uses) and any(each is not sample and re.search(uses, each.body) for each in self.samples)
+
     def role_of(self, sample: Sample) -> SampleRole:
         """Return what a sample shows, by what is said over it."""
         if self.is_tagged(sample):
@@ -397,7 +409,8 @@ class Structure:
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
         is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
         is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
-        if is_of_input or is_ruled_out or is_shown_in or is_value or _BECOMES.match(after):
+        is_beside = is_shown_in or is_value or self._is_part(sample)
+        if is_of_input or is_ruled_out or is_beside or _BECOMES.match(after):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
@@ -433,6 +446,14 @@ class Structure:
                 return role
         first = sample.body.lstrip().partition("\n")[0]
         return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
+
+
+_LABELLED_VALUE: Final = re.compile(
+    r"(?:^|\n)[^\S\n]*(?!OUTPUT|JSON|RESPONSE|FORMAT|RESULT|ANSWER|EXAMPLE|SCHEMA|RETURN)[A-Z][A-Z _]{2,30}:[^\S\n]*$"
+)
+"""A label in capitals, behind which JSON stands in the same line: "SCORES: {...}"."""
+_NAMED_TYPE: Final = re.compile(r"(?:type|interface) (?P<name>\w{1,60}) ?=?\s{0,8}\{")
+"""How a type of TypeScript begins."""
 
 
 _BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}]+\}+)(?:\*\*)?\s*")
@@ -573,6 +594,11 @@ def _leading(placed: Placed, sample: Sample) -> Placed:
     return replace(placed, leads=sample)
 
 
+_SUPPLIED: Final = re.compile(
+    r"\b(?:question|input|text|data|user|document|context|query|message)s?\b[^.;]* (?:will be|is|are) "
+    r"(?:provided|given|supplied|passed|sent)(?: to you)? (?:as|in)\b[^.;]*:"
+)
+"""What says of something, before it, in what form the model is given it."""
 _GIVEN_JSON: Final = re.compile(
     r"\b(?:input|given|provided|user's|raw) json\b|\b(?:database|tables?|graph|db) schema\b|"
     r"\bschema (?:of|for) (?:the |a |this )?(?:database|tables?|graph|db)\b"
@@ -591,6 +617,8 @@ def _role_in(text: str) -> SampleRole | None:
     if language not in ("en", OTHER):
         return _role_by_words(tail, language)
     if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
+        return SampleRole.INPUT
+    if _SUPPLIED.search(tail):
         return SampleRole.INPUT
     if _GIVEN_JSON.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT

@@ -116,6 +116,11 @@ def questions(text: str) -> list[str]:
         ("Rules:\n- Norwegian only", 'in_language(response, "Norwegian")'),
         ("Only say the name of the river.", "no_preamble(response) and no_closing(response)"),
         ("Give a comma-separated list of towns, no duplicates.", "unique(entries_of(response))"),
+        ("Write a minumum of 6 bullet points.", "points(response) >= 6"),
+        (
+            'Rate the text on a scale of 1 to 4. Return JSON:\n{"text": "", "text_score": int}',
+            'all(number_between(each, 1, 4) for each in leaves_of(response, "text_score"))',
+        ),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -523,6 +528,9 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        "Every element has its own id, which is inside of its 'i' tag.",
+        "Make sure that it is shorter than a paragraph or two.",
+        "The question will be supplied as a list in the following format: ['THE QUESTION', 'THE ANSWER']",
         'Given the input JSON {"a": 1}, explain what it means.',
         'Look at the following schema for the database: {"table": "towns", "columns": ["id"]}',
         'Format each tip as "Tip N: <tip>".',
@@ -1034,6 +1042,25 @@ def test_what_is_said_of_one_line_is_not_said_of_the_whole(text: str) -> None:
 )
 def test_what_only_restricts_is_no_more_than_it_says(text: str, asked: list[str]) -> None:
     assert sources(text) == asked
+
+
+def test_json_behind_a_label_of_a_format_is_a_part_of_it() -> None:
+    text = 'Use the following format:\nREASON:<why>\nSCORES: {"one": 0, "two": 7}\n'
+    assert sources(text)[0] == 'labels_in_order(response, ["REASON", "SCORES"])'
+    assert not any("is_json" in source for source in sources(text))
+
+
+def test_a_type_that_another_one_uses_gives_no_keys_of_the_whole() -> None:
+    text = "Return JSON of this type:\n\ntype Trip = {{\n    way: Part,\n    cost: Part\n}}\n\n"
+    text += "type Part = {{\n    grade: number | string,\n    note: string\n}}\n"
+    found = sources(text)
+    assert 'has_keys(response, ["way", "cost"])' in found
+    assert not any("grade" in source for source in found)
+
+
+def test_json_has_no_sentences_of_its_own() -> None:
+    text = "Return a JSON object with the keys `head` and `note`. Each sentence has at most 8 words."
+    assert sources(text) == ["is_json(response)", 'has_keys(response, ["head", "note"])']
 
 
 def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() -> None:
