@@ -14,7 +14,7 @@ from .fitting import (
 )
 from .forms import Alone as Alone, Form as Form
 from .judgement import Judgement as Judgement
-from .outline import may_tabulate as may_tabulate
+from .outline import may_tabulate as may_tabulate, may_type_keys as may_type_keys
 from .part import WHOLE as WHOLE, Part as Part, escaped as escaped, key as key, literal as literal
 from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, singular as singular
 from .patterns import EvaluationError as EvaluationError

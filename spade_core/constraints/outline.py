@@ -212,11 +212,17 @@ def _heads_group(structure: Structure, at: int) -> bool:
 def _heads_typed(structure: Structure, at: int) -> bool:
     """Whether the items below a line are keys of JSON by how they are written: `- "total": (float) with tax`."""
     title = structure.placed[at]
-    if title.sentence.kind is SentenceKind.LIST_ITEM:
+    below = structure.placed[at + 1 : at + 6]
+    is_list = below and title.sentence.kind is not SentenceKind.LIST_ITEM
+    if not is_list or _TYPED_KEY.match(below[0].sentence.text) is None:
         return False
-    typed = [_TYPED_KEY.match(each.sentence.text) is not None for each in structure.placed[at + 1 : at + 6]]
-    is_json = _JSON.search(structure.template.parts[title.sentence.part].text) is not None
-    return is_json and typed[:1] == [True] and sum(typed) >= _FEWEST_ALIKE
+    typed = sum(_TYPED_KEY.match(each.sentence.text) is not None for each in below)
+    return typed >= _FEWEST_ALIKE and _JSON.search(structure.template.parts[title.sentence.part].text) is not None
+
+
+def may_type_keys(text: str) -> bool:
+    """Whether keys with their types may stand in the lines of a text, whatever line is above them."""
+    return any(map(_TYPED_KEY.match, text.split("\n")))
 
 
 _JSON: Final = re.compile(r"(?i)\bjson\b")

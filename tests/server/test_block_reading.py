@@ -171,6 +171,7 @@ def test_a_model_read_after_an_edit_is_the_model_of_the_whole_text(name: str, se
         'Judge the raft.\n\nIf it floats,\nanswer "fit".\n\nOtherwise, answer "lost".\n',
         'Reply in JSON with the keys "state" and "why".\n\nIf it floats, set "state" to "fit".\n\n'
         'Otherwise, set "state" to "lost".\n',
+        'Answer in JSON.\n\nThe bill\n- "total": (float) with tax\n- "tax": (float) of it\n',
         'Output the following fields in json response:\n1. home_port: where it is. Select one of these\n  "a" if near\n'
         "2. load_kind: what it has.",
     ],

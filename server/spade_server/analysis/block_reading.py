@@ -20,6 +20,7 @@ from spade_core.constraints import (
     may_offer,
     may_tabulate,
     may_tell_case,
+    may_type_keys,
     read_beside,
     repeats,
     united,
@@ -162,7 +163,7 @@ class _Reading:
         near = set(self._of_cases())
         for number, each in enumerate(self._located):
             bearing = _bearing(each.block.text)
-            shows = may_tabulate(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
+            shows = _may_list(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
             if shows or bearing is not _Bearing.NONE or _is_led(each.block):
                 near.add(number)
             if shows:
@@ -351,12 +352,18 @@ def _may_show(text: str) -> bool:
     return may_show(text) or may_demonstrate(text) or repeats(text)
 
 
+@lru_cache(maxsize=4096)
+def _may_list(text: str) -> bool:
+    return may_tabulate(text) or may_type_keys(text)
+
+
 _may_lay_out = lru_cache(maxsize=4096)(may_lay_out)
 
 
 def _is_read_in_lines(block: TextBlock) -> bool:
     """Whether the text around a block is looked at, where samples, layouts and items stand in lines."""
-    return _may_show(block.text) or _may_lay_out(block.text) or _bearing(block.text) is _Bearing.LEADS
+    text = block.text
+    return _may_show(text) or _may_list(text) or _may_lay_out(text) or _bearing(text) is _Bearing.LEADS
 
 
 def _is_led(block: TextBlock) -> bool:
