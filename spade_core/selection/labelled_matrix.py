@@ -62,12 +62,11 @@ def labelled_results(
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
-    most_errors: float = 0.5,
 ) -> LabelledResults:
     """Return the labelled part of `matrix`; unlabelled examples are left aside.
 
     A cell that is neither passed nor failed is not a failure; `published_convention` counts errors as failures. A
-    candidate with such cells on more than `most_errors` of its labelled examples, or on all of them, cannot be chosen:
+    candidate with such cells on more than half of its labelled examples, or on all of them, cannot be chosen:
     its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1. `outdated`
     candidates are left out unless they are required.
 
@@ -85,9 +84,7 @@ def labelled_results(
     cells = {name: _cells(matrix, name, rows) for name in names}
     outcomes = {name: list(map(_OUTCOME, cells[name])) for name in names}
     breakdowns = {n: _breakdown(cells[n]) for n in names if sum(map(outcomes[n].count, _DECIDED)) < len(rows)}
-    unusable = frozenset(
-        name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
-    )
+    unusable = frozenset(name for name, found in breakdowns.items() if found.always or 2 * found.count > found.total)
     failed = {name: [outcome is _FAILED for outcome in outcomes[name]] for name in names}
     position = {name: j for j, name in enumerate(names)}
     table = FailureTable(

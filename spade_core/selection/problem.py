@@ -7,6 +7,8 @@ from spade_core.selection.failures import FailureTable, caught_rows, closed_pare
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.thresholds import Thresholds
 
+_FEW_CELLS = 30_000
+
 
 class Objective(Enum):
     """What is optimised, from most to least important; coverage, FFR, cost and the order of the table break ties."""
@@ -35,7 +37,12 @@ class CoverProblem:
     parents: tuple[int, ...]
     """P_j: for each column, the bitset of the other eligible columns that subsume it."""
     counted: int
-    """Bitset of the columns that count in G and T: the eligible ones, unless the published convention is asked for."""
+    """Bitset of the columns that count in G and T: the eligible ones, but where published figures are reproduced."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a program may have a variable for every row."""
+        return self.eligible.bit_count() * (self.table.n_good + self.table.n_bad) <= _FEW_CELLS
 
     def caught(self, chosen: int) -> int:
         """How many bad rows the bitset of columns catches."""
@@ -91,41 +98,18 @@ class Solution:
     """Whether every tie-break was proven too."""
 
 
-def problem_of(
-    table: FailureTable, thresholds: Thresholds, *, keep_refuted: bool = False, count_ineligible: bool = False
-) -> CoverProblem:
-    """Return the problem at these thresholds, with the subsumption pairs that rows contradict dropped, then closed.
-
-    `keep_refuted` takes the pairs as they are, neither checked nor closed, and `count_ineligible` lets G count
-    assertions whose own FFR is above tau: both only to reproduce the published figures.
-    """
-    return problem_within(
-        table,
-        thresholds.least_caught(table.n_bad),
-        thresholds.most_flagged(table.n_good),
-        usable_parents(table, keep_refuted=keep_refuted),
-        count_ineligible=count_ineligible,
-    )
+def problem_of(table: FailureTable, thresholds: Thresholds) -> CoverProblem:
+    """Return the problem at these thresholds."""
+    least_caught, most_flagged = thresholds.least_caught(table.n_bad), thresholds.most_flagged(table.n_good)
+    return problem_within(table, least_caught, most_flagged, usable_parents(table))
 
 
-def usable_parents(table: FailureTable, *, keep_refuted: bool = False) -> list[int]:
-    """Return, for each column, the bitset of the other columns that subsume it."""
-    if not keep_refuted:
-        return closed_parents(table.size, table.implies - contradicted_pairs(table).keys())
-    parents = [0] * table.size
-    for i, j in table.implies:
-        parents[j] |= (1 << i) & ~(1 << j)
-    return parents
+def usable_parents(table: FailureTable) -> list[int]:
+    """Return, for each column, the bitset of the other columns that subsume it, but for pairs that rows contradict."""
+    return closed_parents(table.size, table.implies - contradicted_pairs(table).keys())
 
 
-def problem_within(
-    table: FailureTable,
-    least_caught: int,
-    most_flagged: int,
-    parents: list[int],
-    *,
-    count_ineligible: bool = False,
-) -> CoverProblem:
+def problem_within(table: FailureTable, least_caught: int, most_flagged: int, parents: list[int]) -> CoverProblem:
     """Return the problem at whole-number thresholds B and C."""
     eligible = 0
     for j, failures in enumerate(table.good):
@@ -138,5 +122,5 @@ def problem_within(
         most_flagged=most_flagged,
         eligible=eligible,
         parents=tuple(above & eligible for above in parents),
-        counted=(1 << table.size) - 1 if count_ineligible else eligible,
+        counted=eligible,
     )

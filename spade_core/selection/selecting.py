@@ -31,7 +31,6 @@ def select(
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
     given: Collection[str] | None = None,
-    most_errors: float = 0.5,
     seconds: float | None = 5.0,
 ) -> Selection:
     """Return what `method` selects, with the reason for every candidate; the same for the same input, always.
@@ -52,7 +51,6 @@ def select(
         costs=costs,
         preferences=preferences,
         outdated=outdated,
-        most_errors=most_errors,
     )
     table = results.table
     above = usable_parents(table)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from spade_core.errors import SettingsError
@@ -103,17 +103,17 @@ def replicated(
         in_file = {method: bits_of(column[name] for name in chosen) for method, chosen in names.items()}
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise SettingsError(f"{pipeline}: the matrix or the published selection cannot be read: {error!r}") from error
-    shipped = problem_of(table, thresholds, keep_refuted=True, count_ineligible=True)
-    counted = problem_of(table, thresholds, count_ineligible=True)
+    shipped = problem_as_published(table, thresholds)
+    counted = replace(problem_of(table, thresholds), counted=shipped.counted)
     runs: list[tuple[Method, Source, CoverProblem, Callable[[], int | None]]] = []
     for method, objective in _FITTED.items():
-        code = _solver(table, thresholds, _AS_THE_CODE_HAS_IT[method], keep_refuted=True)
+        code = _solver(table, thresholds, _AS_THE_CODE_HAS_IT[method], problem_as_published)
         runs.append(
             (method, Source.CODE, shipped, code if paper_code is None else _code(paper_code, method, thresholds))
         )
         if method is Method.SUBSUMPTION:
             runs.append(
-                (method, Source.OURS_AS_SHIPPED, shipped, _solver(table, thresholds, objective, keep_refuted=True))
+                (method, Source.OURS_AS_SHIPPED, shipped, _solver(table, thresholds, objective, problem_as_published))
             )
         runs.append((method, Source.OURS, counted, _solver(table, thresholds, objective)))
     sets = [*_printed(pipeline), *(_row(method, Source.FILE, shipped, chosen) for method, chosen in in_file.items())]
@@ -128,14 +128,25 @@ def replicated(
     return Replication(pipeline, table.size, tuple(sets), tuple(_remarks(found, table, shipped, names)))
 
 
+def problem_as_published(table: FailureTable, thresholds: Thresholds) -> CoverProblem:
+    """Return the problem of the paper's code: pairs neither checked nor closed, G of those above tau as well."""
+    problem = problem_of(table, thresholds)
+    parents = [0] * table.size
+    for i, j in table.implies:
+        parents[j] |= (1 << i) & ~(1 << j) & problem.eligible
+    return replace(problem, parents=tuple(parents), counted=(1 << table.size) - 1)
+
+
 def _solver(
-    table: FailureTable, thresholds: Thresholds, objective: Objective, *, keep_refuted: bool = False
+    table: FailureTable,
+    thresholds: Thresholds,
+    objective: Objective,
+    posed: Callable[[FailureTable, Thresholds], CoverProblem] = problem_of,
 ) -> Callable[[], int | None]:
     """Return what builds the program and solves it, so that its time is comparable with that of the paper's."""
 
     def run() -> int | None:
-        problem = problem_of(table, thresholds, keep_refuted=keep_refuted, count_ineligible=keep_refuted)
-        solution = solve(problem, objective)
+        solution = solve(posed(table, thresholds), objective)
         return None if solution is None else solution.chosen
 
     return run

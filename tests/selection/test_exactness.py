@@ -12,6 +12,7 @@ from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.relaxation import least_flagged, most_caught
 from spade_core.selection.thresholds import Thresholds
 from tests.selection.brute_force import best_set, failed
+from tests.selection.replication import problem_as_published
 from tests.selection.tables import random_share, random_table
 
 Solver = Callable[[CoverProblem], Solution | None]
@@ -75,7 +76,7 @@ def test_the_mixed_integer_program_takes_a_contradictory_relation_as_it_is() -> 
     for seed in range(150):
         table = random_table(seed)
         thresholds = Thresholds(random_share(seed + 1), random_share(seed + 2))
-        problem = problem_of(table, thresholds, keep_refuted=True, count_ineligible=True)
+        problem = problem_as_published(table, thresholds)
         wanted = best_set(
             table,
             problem.least_caught,

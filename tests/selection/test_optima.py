@@ -6,6 +6,7 @@ from spade_core.selection.problem import CoverProblem, Objective, Solution, prob
 from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Thresholds
+from tests.selection.replication import problem_as_published
 from tests.selection.shipped import PIPELINES, shipped_table
 
 pytestmark = pytest.mark.data
@@ -51,7 +52,7 @@ def test_coverage_method_reaches_the_optimum(pipeline: str, size: int, coverage:
 def test_subsumption_method_reaches_the_optimum_on_the_relation_as_published(
     pipeline: str, size: int, lost: int, coverage: float, ffr: float
 ) -> None:
-    problem = problem_of(shipped_table(pipeline), Thresholds(), keep_refuted=True, count_ineligible=True)
+    problem = problem_as_published(shipped_table(pipeline), Thresholds())
     chosen = solved(problem, Objective.SUBSUMPTION).chosen
     assert (chosen.bit_count(), problem.lost(chosen).bit_count()) == (size, lost)
     assert rates(problem, chosen) == (coverage, ffr)
@@ -72,7 +73,7 @@ def test_subsumption_method_reaches_the_optimum_once_refuted_pairs_are_dropped(p
     ("pipeline", "lost"), [("codereviews", 24), ("finance", 11), ("lecturesummaries", 34), ("sportroutine", 11)]
 )
 def test_least_lost_alone_is_what_the_published_code_minimises(pipeline: str, lost: int) -> None:
-    problem = problem_of(shipped_table(pipeline), Thresholds(), keep_refuted=True, count_ineligible=True)
+    problem = problem_as_published(shipped_table(pipeline), Thresholds())
     assert problem.lost(solved(problem, Objective.LEAST_LOST).chosen).bit_count() == lost
 
 

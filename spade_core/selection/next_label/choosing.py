@@ -27,8 +27,6 @@ class LabelProposal:
     """How likely it is bad, judged by the labels so far."""
     worth: float
     """What the label tells of the final selection plus how much more representative it makes the labels; at most 2."""
-    expected_change: float | None = None
-    """How many assertions are expected to come or go; None where that was not worked out."""
     expected_difference: float | None = None
     """How far the selection is then expected to be from the final one, 0.0 to 1.0; None where not worked out.
 
@@ -81,7 +79,7 @@ class _Prospect:
         self._now = self._outlook.chosen(self._good, self._bad)
         worth = worth_of_labels(verdicts.failures, self._draws, self._final, **labels, now=self._now)
         self._worth: list[float] = worth.tolist()
-        self._expected: dict[int, tuple[float, float]] = {}
+        self._expected: dict[int, float] = {}
 
     def ranked(self, rows: Sequence[int]) -> list[int]:
         """Return the rows, the best to label first, and after a shortlist by their labels' worth alone."""
@@ -99,28 +97,25 @@ class _Prospect:
         return sorted(rows, key=lambda row: first[self._failing[row]] != row)
 
     def _value(self, row: int) -> tuple[float, int]:
-        return _SAY_OF_WORTH * self._worth[row] - self._expected[row][1], self._unlikeness(row)
+        return _SAY_OF_WORTH * self._worth[row] - self._expected[row], self._unlikeness(row)
 
     def proposal(self, row: int) -> LabelProposal:
-        change, difference_then = self._expected.get(row, (None, None))
-        return LabelProposal(self._examples[row], self._chance_bad(row), self._worth[row], change, difference_then)
+        return LabelProposal(self._examples[row], self._chance_bad(row), self._worth[row], self._expected.get(row))
 
     def _final_in(self, draw: Draw) -> int | None:
         every = (1 << len(self._examples)) - 1
         bad = self._bad | draw.bad
         return self._outlook.chosen(every & ~bad, bad)
 
-    def _expectation(self, row: int) -> tuple[float, float]:
-        """Return how many assertions the label is expected to change, and how far they are then from the final ones."""
+    def _expectation(self, row: int) -> float:
+        """Return how far the assertions are expected to be from the final ones, once the row has its label."""
         bit = 1 << row
         then = {
             False: self._outlook.chosen(self._good | bit, self._bad),
             True: self._outlook.chosen(self._good, self._bad | bit),
         }
         away = [_loss(then[draw.bad & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)]
-        chance = self._chance_bad(row)
-        moved = [((chosen or 0) ^ (self._now or 0)).bit_count() for chosen in (then[False], then[True])]
-        return (1.0 - chance) * moved[0] + chance * moved[1], sum(away) / len(away)
+        return sum(away) / len(away)
 
     def _chance_bad(self, row: int) -> float:
         by_rule = sum(draw.chance_bad(row) for draw in self._draws) / len(self._draws)

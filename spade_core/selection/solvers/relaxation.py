@@ -15,8 +15,6 @@ from spade_core.selection.solvers.work import SMALL, Work, WorkLimitReachedError
 if TYPE_CHECKING:
     from spade_core.selection.solvers.wide_relaxation import WideRelaxation
 
-_FEW_CELLS = 30_000
-
 
 def most_caught(problem: CoverProblem, *, seconds: float | None = 1.0) -> int | None:
     """Return the most bad rows that any set within C catches; None when even the required columns exceed C.
@@ -30,13 +28,9 @@ def most_caught(problem: CoverProblem, *, seconds: float | None = 1.0) -> int | 
     try:
         return search.run()
     except WorkLimitReachedError:
-        if _large(problem):
+        if not problem.is_small:
             return max(search.best, _wide(problem).most_caught(seconds))
         return max(search.best, _most_by_program(problem, seconds))
-
-
-def _large(problem: CoverProblem) -> bool:
-    return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) > _FEW_CELLS
 
 
 def _wide(problem: CoverProblem) -> WideRelaxation:
@@ -70,7 +64,7 @@ def least_flagged(problem: CoverProblem, *, seconds: float | None = 1.0) -> int 
         try:
             return _CatchSearch(relaxed, problem.least_caught).run() >= problem.least_caught
         except WorkLimitReachedError:
-            if _large(relaxed):
+            if not relaxed.is_small:
                 raise
             caught = most_caught(relaxed, seconds=seconds)
             return caught is not None and caught >= problem.least_caught

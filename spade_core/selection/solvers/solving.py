@@ -10,7 +10,6 @@ from spade_core.selection.solvers.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.solvers.work import SMALL, WorkLimitReachedError
 
 _LEAST_SECONDS = 0.1
-_FEW_CELLS = 30_000
 _FEW_ROWS = 3000
 
 
@@ -29,7 +28,7 @@ def solve(problem: CoverProblem, objective: Objective, *, seconds: float | None 
         if objective is Objective.FEWEST and _has_few_rows(problem):
             return fewest(problem)
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
-            return least_lost_or_chosen(problem, work_limit=SMALL if _is_small(problem) else SMALL // 4)
+            return least_lost_or_chosen(problem, work_limit=SMALL if problem.is_small else SMALL // 4)
     except WorkLimitReachedError as limit:
         start = limit.best
     else:
@@ -57,7 +56,7 @@ def fewest_of_many(
     except WorkLimitReachedError as limit:
         least = max(at_least, limit.at_least)
         return general(problem, Objective.FEWEST, limit.best or start, at_least=least, seconds=_left(seconds, started))
-    if found is None or found.ties_broken or not _is_small(problem):
+    if found is None or found.ties_broken or not problem.is_small:
         return found
     by_program = general(problem, Objective.FEWEST, found.chosen, seconds=_left(seconds, started))
     return by_program if by_program is not None and by_program.ties_broken else found
@@ -69,10 +68,6 @@ def _left(seconds: float | None, started: float) -> float | None:
 
 def _has_few_rows(problem: CoverProblem) -> bool:
     return problem.table.n_good + problem.table.n_bad <= _FEW_ROWS
-
-
-def _is_small(problem: CoverProblem) -> bool:
-    return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) <= _FEW_CELLS
 
 
 def general(
@@ -91,7 +86,7 @@ def general(
         UnsolvedError: nothing was found, and nothing ruled out.
     """
     try:
-        if _is_small(problem):
+        if problem.is_small:
             return optimum(problem, objective, seconds=seconds)
         from spade_core.selection.solvers.projection import projected  # numpy, which everyday tables do without
 
