@@ -79,6 +79,8 @@ class Quantity(Constraint):
             if match := cls._read_one(clause, found):
                 yield match
             at = found.end("low") if re.search(r"\d", found["adjectives"]) else found.end()
+        if at == 0 and (listed := _things_listed(clause)) is not None and (match := cls._read_one(clause, listed)):
+            yield match
         yield from cls._capitals(clause)
         yield from cls._numbers_of(clause)
         yield from cls._counts(clause)
@@ -331,9 +333,6 @@ def _own_nouns(clause: Clause) -> tuple[str, ...]:
     names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
     if clause.part.named and not clause.part.each:
         names += re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
-    listed = _told_to_list().match(clause.text)
-    if listed is not None and listed["noun"] not in lexicon().words("entries", "measures"):
-        names.append(listed["noun"])
     return tuple(
         sorted({plural(singular(folded(name.replace("_", " ")))) for name in names if name.replace("_", " ").isascii()})
     )
@@ -350,11 +349,25 @@ def _told_to_list() -> re.Pattern[str]:
         rf"have|contain|"
         r"include|consist of)) (?:me |us )?(?:(?:the|a|an|list|total|of|top|exactly|only|just|at|least|most|up|"
         r"to|no|more|fewer|less|than|between|"
-        r"about|around|approximately|maximum|minimum|first|your|my|next|another|other) )*(?:\d+ to )?"
-        r"\d+ (?:(?!(?:of|to|or|and|in|for|per)\b)[a-z-]+ ){0,3}?(?P<noun>[a-z]{3,}s)"
-        r"(?= (?:of|for|in|about|from|that|which|to|with|at|who|on|related|relevant|based|you|using|as|where|by|"
-        r"this|without|not)\b| ?[.,;:()]|$)"
+        r"about|around|approximately|maximum|minimum|first|your|my|next|another|other) )*"
+        r"(?=(?:\d+ to )?\d+ (?:(?!(?:of|to|or|and|in|for|per)\b)[a-z-]+ ){0,3}?[a-z]{3,}s"
+        r"(?: (?:of|for|in|about|from|that|which|to|with|at|who|on|related|relevant|based|you|using|as|where|by|"
+        r"this|without|not)\b| ?[.,;:()]|$))"
     )
+
+
+_THINGS: Final = re.compile(
+    r"(?P<low>\d+)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?P<mid> or (?:more|fewer|less))?"
+    r"(?P<adjectives>(?: (?!(?:of|to|or|and|in|for|per)\b)[a-z-]+){0,3}?) (?P<unit>[a-z]{3,}s)(?![a-z-])"
+)
+"""An amount of anything."""
+
+
+def _things_listed(clause: Clause) -> re.Match[str] | None:
+    """Return the amount of what a clause tells to list, whatever it is; None where it only measures something."""
+    told = _told_to_list().match(clause.text)
+    found = _THINGS.match(clause.text, told.end()) if told is not None else None
+    return found if found is not None and found["unit"] not in lexicon().words("entries", "measures") else None
 
 
 @lru_cache(maxsize=256)
@@ -519,7 +532,8 @@ _MARKED: Final = frozenset({"words", "phrases", "keywords", "terms", "points", "
 
 def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     """Return the unit of an amount by its noun and the words beside it: "highlight 3 sections"; None for no unit."""
-    unit = _unit_of(found["unit"]) or ("entries" if found["unit"] in _own_nouns(clause) else None)
+    is_own = found.re is _THINGS or found["unit"] in _own_nouns(clause)
+    unit = _unit_of(found["unit"]) or ("entries" if is_own else None)
     before, after, adjectives = clause.text[: found.start()].rstrip(), clause.text[found.end() :], found["adjectives"]
     highlighted = re.search(r"\b(?:highlight|italic|bold)\w*\b[^.;]{0,40}$", f"{before} {adjectives}")
     if highlighted and (unit in ("sections", "lines") or (unit == "entries" and found["unit"] in _MARKED)):
