@@ -760,6 +760,10 @@ def _bare_words() -> re.Pattern[str]:
     )
 
 
+_PRINTS: Final = re.compile(r"\b(?:code|function|script|program|command)s? (?:that|which)\b")
+"""What says what a program writes."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Times(Constraint):
@@ -796,6 +800,8 @@ class Times(Constraint):
                 )
                 letter = bool(found["letter"]) or (len(what) == 1 and not what.isalnum())
                 if letter and len(what) != 1:
+                    continue
+                if _PRINTS.search(clause.text, 0, found.start("what")) is not None:
                     continue
                 number = int(found["number"] or 1)
                 least, most = _range(found["compare"], number, behind=found["behind"] or found["middle"])

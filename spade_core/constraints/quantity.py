@@ -96,6 +96,7 @@ class Quantity(Constraint):
             unit is None
             or _is_marker(clause, found)
             or _is_of_persons(clause, found, unit)
+            or _is_of_some_only(text, found)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or text[: found.start()].endswith(("level ", "heading ", "version "))
@@ -469,6 +470,26 @@ def _unit_behind() -> re.Pattern[str]:
 _DIVIDED: Final = re.compile(
     r" (?:each |all )?(?:separated|delimited|divided) (?:by|with|using) (?:a |an |the )?(?P<mark>⟦\d+⟧)"
 )
+
+
+_RESTRICTS: Final = re.compile(
+    r"(?:^|[,;:] )(?:please )?(?:highlight|mark|find|flag|split|shorten|extend|remove|delete|count|identify|"
+    r"underline) [a-z ]*"
+    r"(?:with|of|that have|having|longer than|shorter than) (?:[a-z]+ ){0,3}$"
+)
+_OF_WHICH: Final = re.compile(r"^(?!each|every|all)(?:[a-z]+ )?[a-z]+s (?:with|of|that have|having) (?:[a-z]+ ){0,3}$")
+_OF_CODE_OR_DATA: Final = re.compile(
+    r"\b(?:database|code|function|script|program|form|app|api|website)s? (?:with|that)\b[^.;]*$|\bhow to\b[^.;]*$"
+)
+
+
+def _is_of_some_only(text: str, found: re.Match[str]) -> bool:
+    """Whether an amount says which ones are meant, or is of what is made: "mark sentences with over 20 words"."""
+    before = text[: found.start()]
+    if _RESTRICTS.search(before) or _OF_CODE_OR_DATA.search(before):
+        return True
+    is_subject = re.match(r" (?:should|must|need|have to|are|can|will|may)\b", text[found.end() :]) is not None
+    return is_subject and _OF_WHICH.match(before) is not None
 
 
 _FEW_CHARACTERS: Final = 12

@@ -244,6 +244,7 @@ WORDINGS = [
             "Format your response as follows:\nReason: <your reason>\nChoice: <apple or orange>",
             "Choose an item and format your response as follows:\nReason: <your reason>\nChoice: <your choice>",
             "Pick a fruit and answer as follows:\n\nReason: [why]\nChoice: [fruit]",
+            "Use the following format: Reason: <your reason> Choice: <your choice>",
             "Use this format:\n\nReason: your reason\nChoice: your choice",
             "Your output should look like this:\nReason: ...\nChoice: ...",
             "Answer in this form:\nReason: (why you picked it)\nChoice: (the fruit)",
@@ -596,6 +597,7 @@ WORDINGS = [
             "entries",
         ),
         [
+            "One item per line.",
             "Put each question on a new line.",
             "Write one title per line.",
             "List each name on a separate line.",
@@ -636,6 +638,7 @@ WORDINGS = [
             "Return only valid Python code.",
             "Write the function in a fenced code block.",
             "Enclose the code in ```python ... ```.",
+            "Your answer must be a Python code block.",
             "Provide the code within triple backticks.",
         ],
     ),
@@ -1006,3 +1009,68 @@ WORDINGS = [
 @pytest.mark.parametrize(("parts", "text"), [(parts, text) for parts, texts in WORDINGS for text in texts])
 def test_each_wording_is_read(parts: tuple[str, ...], text: str) -> None:
     assert any(part in source for source in sources(text) for part in parts)
+
+
+NO_DEMANDS = [
+    "The user will send you up to 5 images.",
+    "Each document has a title, a body and three tags.",
+    "You have access to a database with 20 tables.",
+    "The input is a list of 10 sentences, one per line.",
+    "Users often ask for summaries of 100 words.",
+    "If the user asks for a table, give a table.",
+    "When the text is longer than 500 words, summarize it in 3 bullet points first.",
+    "Think step by step and write down your reasoning in at most 5 steps before answering.",
+    "Use the search tool at most 3 times.",
+    "The conversation so far is in French.",
+    "The article below contains 3 quotes.",
+    "Do not call the function more than twice.",
+    "Products cost between 10 and 50 euros.",
+    "We have 4 offices: Berlin, Paris, Rome and Madrid.",
+    "A good headline has about 8 words.",
+    "For long answers you may use headings.",
+    "You can answer in English or German.",
+    "Tickets are labelled as bug, feature or question by our team.",
+    "The API returns JSON with the fields id and name.",
+    "Read the CSV file and find the 3 largest values.",
+    "Compare the first two paragraphs of the article.",
+    "The candidate wrote an essay of 300 words in 2 paragraphs.",
+    "Answer the questions of the user, who speaks Spanish.",
+    "Rate limits: 5 requests per minute.",
+    'Example: "Write a poem in 4 lines."',
+    "Your knowledge ends in 2023, so do not mention later events.",
+    'Check whether the JSON has the keys "a" and "b".',
+    'Find all sentences that start with "However".',
+    "Count the words in the text.",
+    "Tell me if the email contains more than 3 links.",
+    "Convert the bullet points into a paragraph.",
+    "Highlight sentences with more than 20 words.",
+    "Titles with fewer than 3 words should be extended.",
+    "If there are fewer than 3 results, say so.",
+    "The student may use up to 2 sentences in each answer.",
+    "Our customers like short answers of one or two sentences.",
+    "Explain the difference between JSON and XML.",
+    "Describe how to write a haiku with three lines.",
+    "What does the HTML tag <b> do? Explain.",
+    'Write code that prints "Hello" three times.',
+    "Write a function that returns a list of 5 numbers.",
+    "Write a regex that matches words with at least 3 letters.",
+    "Create a form with the fields name, email and message.",
+    "Design a database with 3 tables: users, orders, items.",
+    "Plan a trip of 3 days with 2 museums per day.",
+    'You are given a JSON object with "question" and "answer".',
+    "The summary will be shown in a box of 200 pixels.",
+    "Ask the user for their name, email and phone number.",
+    "Classify nothing as spam unless you are sure.",
+    "Include no more information than needed.",
+    "Keep in mind that the reader has only 2 minutes.",
+    "Prefer answers in bullet points if there are many items.",
+    "Feel free to add up to 3 emojis.",
+    "Try to stay below 100 words if possible.",
+    "Ideally the answer has 3 paragraphs.",
+]
+"""What sounds like a demand on the response and is none: of the input, of others, of some cases, a wish."""
+
+
+@pytest.mark.parametrize("text", NO_DEMANDS)
+def test_what_demands_nothing_of_the_response_gives_no_code(text: str) -> None:
+    assert sources(text) == []
