@@ -390,6 +390,10 @@ _NAMED_BEFORE: Final = re.compile(
 """What stands in the prompt or once in the response, and is no entry among others."""
 
 
+_IN_A_ROW: Final = re.compile(r"\b(?:in a row|consecutive(?:ly)?|back to back|adjacent)\b")
+"""What rules out a repetition only where nothing stands between."""
+
+
 def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
         r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
@@ -399,6 +403,8 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     ):
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
+        if _IN_A_ROW.search(clause.text):
+            return
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or ("entries" if "separated" in clause.normal.text else "items")
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None

@@ -163,8 +163,8 @@ def _naming() -> re.Pattern[str]:
         r"(?:(?::|\(|\[|\{|—|,) ?)?"
         rf"|\b(?:choose|select|pick)(?: (?:the|a|one|1|best|correct|right|single|most [a-z]+))* {nouns} \( (?:either )?"
         rf"|\bfrom (?:this|these|the|the following)(?: (?:list|set)(?: of)?)?(?: {nouns})? ?: "
-        rf"|\b(?:determine|identify|state|detect|indicate|assess|give)(?: (?:the|its|their|"
-        rf"a)){{1,2}}(?: [a-z]+)? {_kinds()} \( ?(?:(?:either|one of) )?"
+        rf"|\b(?:determine|identify|state|detect|indicate|assess|give|assign|choose|pick|select)(?: (?:the|its|their|"
+        rf"a)){{1,2}}(?: [a-z]+)? {_kinds()} ?(?:\(|:) ?(?:(?:either|one of) )?"
         rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*(?:{nouns}|outputs|responses|"
         rf"values|results) (?:(?:must|should|"
         rf"can) be|are|is)"
@@ -280,7 +280,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             if "/" in listed.group() and "," in listed.group() and "⟦" not in listed.group():
                 continue
             marks = listed.group().count("⟦")
-            if len(names) < 2 or not all(_is_name(name) or (marks and len(name) == 1) for name in names):
+            if len(names) < 2 or not all(_is_name(name) or (marks and _MARKED.match(name)) for name in names):
                 continue
             rest = reduce(lambda said, name: said.replace(name, ""), names, clause.normal.original)
             is_loud = 2 * sum(map(str.isupper, rest)) > len(rest)
@@ -295,6 +295,8 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             return
 
 
+_MARKED: Final = re.compile(r"\w$|not \w+(?: \w+)?$")
+"""What names a choice in quotation marks only: "a", "not toxic"."""
 _LONG_IN_HAN: Final = re.compile(r"[\u3400-\u9fff]{4}")
 """A name that is more than that of a choice: "得分规则/扣分条件"."""
 

@@ -30,6 +30,8 @@ _PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|for
 """What a phrase must not be used for, or without what, behind it: used otherwise it may stand there."""
 
 
+_MORE_OFTEN: Final = re.compile(r" (?:[a-z]+ ){0,3}(?:more than|over|at most|only once|twice|\d+ times)\b")
+"""How often a phrase is not to be said, so that it may be less often: "do not say "very" more than twice"."""
 _CONTRAST: Final = re.compile(r" (?:not|and not|instead of|rather than) ⟦")
 """What stands between a phrase that is wanted and the one that it stands for."""
 
@@ -118,7 +120,7 @@ class Phrases(Constraint):
                 part = subject_part(found["what"].strip(), clause.around)
             if part is not None and (part != WHOLE or not clause.around.is_data):
                 rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
-                name = found["mark"] or found["kept"] or found["none"]
+                name = found["mark"] or found["kept"] or found["none"] or found["put"]
                 marks = (".", "!", "?") if name.endswith("punctuation") else (MARK_NAMED[name],)
                 yield Match(cls(rule, marks, part), found.start(), found.end())
 
@@ -144,7 +146,7 @@ class Phrases(Constraint):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
-        if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after)):
+        if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after) or _MORE_OFTEN.match(after)):
             return None
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
         if is_later or (rule is Rule.ENDS and _GOES_ON.match(after)):
@@ -272,7 +274,9 @@ _END_MARK: Final = re.compile(
     r"(?:any )?punctuation)\b(?! (?:mark )?(?:or|and))|"
     r"\b(?:no|without|omit|avoid|not) (?:[a-z]+ )??(?:a |any |the )?(?:trailing |final |closing )"
     r"(?P<kept>period|full stop|comma|semicolon|colon|punctuation)\b|"
-    r"\bno (?P<none>period|full stop|punctuation) at the (?:very )?end\b"
+    r"\bno (?P<none>period|full stop|punctuation) at the (?:very )?end\b|"
+    r"\b(?:add|put|use|include|write) (?:a|an|any) (?P<put>period|full stop|comma|semicolon|colon|punctuation) "
+    r"at the end\b"
 )
 """What names the mark at the end."""
 
@@ -805,6 +809,8 @@ class Times(Constraint):
                     continue
                 number = int(found["number"] or 1)
                 least, most = _range(found["compare"], number, behind=found["behind"] or found["middle"])
+                if found["compare"] in ("more than", "over") and clause.negated(found.start()):
+                    least, most = None, number
                 if clause.negated(found.start("compare") if found["compare"] else found.start()) and most is None:
                     continue
                 yield Match(cls(what, least, most, letter), found.start(), found.end())

@@ -33,6 +33,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
         return False
+    if clause.text[start:end].endswith(("paragraphs", "sentences")) and _BESIDE_PARTS.match(after):
+        return False
     if _FOR_ANOTHER.search(clause.text[:start]) is not None:
         return False
     named = _of_response(clause.around.written).search(before)
@@ -69,6 +71,11 @@ _IN_TURN: Final = re.compile(
 """What a sentence begins with that tells of one thing after another."""
 _THEN: Final = re.compile(r"\bthen $")
 """What stands before a clause that tells of one thing after another."""
+_BESIDE_PARTS: Final = re.compile(
+    r" ?(?:,|,? and|plus|,? followed by) (?:a|an|one|1) (?:[a-z]+ ){0,2}"
+    r"(?:conclusion|introduction|summary|paragraph|title|headline|list|table|sentence|closing|outro|question)\b"
+)
+"""What says behind a length that another part stands beside it: "three body paragraphs and a conclusion"."""
 _EACH_OF: Final = re.compile(r" each (?:in|about|for|covering|describing|on(?! (?:a|its|their|separate)\b))\b")
 """What says behind a length that several things have it: "one paragraph each on the costs, the risks and the team"."""
 _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?: [a-z]+)? $")

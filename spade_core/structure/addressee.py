@@ -486,7 +486,8 @@ _INWARD: Final = frozenset(
 
 _VERDICT: Final = re.compile(
     r"^(?:please )?(?:decide|determine|judge) (?:whether|if) (?!the (?:input|tool)\b)[^.;:]{1,80}? "
-    r"(?:is|are|was|were) [^.;:]{1,60} or (?!not ?[.,?!])[a-z⟦]"
+    r"(?:is|are|was|were) [^.;:]{1,60} or (?!not ?[.,?!])[a-z⟦]|"
+    r"^(?:please )?(?:determine|identify|detect|assess) (?:the|its|their) [a-z ]{3,40}\( [^()]*(?:,|/| or )[^()]*\)"
 )
 """What is decided is what is answered: "decide whether the claim is true or false"."""
 

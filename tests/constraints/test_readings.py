@@ -121,6 +121,11 @@ def questions(text: str) -> list[str]:
             'Rate the text on a scale of 1 to 4. Return JSON:\n{"text": "", "text_score": int}',
             'all(number_between(each, 1, 4) for each in leaves_of(response, "text_score"))',
         ),
+        ('Output the label: "safe" / "not safe".', 'contains_any(response, ["safe", "not safe"])'),
+        ("Determine the mood tag (glad, sad, even) of the letter.", 'contains_any(response, ["glad", "sad", "even"])'),
+        ("Assign a priority: P1, P2 or P3.", 'contains_any(response, ["P1", "P2", "P3"])'),
+        ('Do not use the letter "k" more than 3 times.', 'letters(response, "k") <= 3'),
+        ("Write a slogan. Do not add a period at the end.", 'not response.strip().endswith(".")'),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -528,6 +533,7 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        "Never repeat the same word twice in a row.",
         "Every element has its own id, which is inside of its 'i' tag.",
         "Make sure that it is shorter than a paragraph or two.",
         "The question will be supplied as a list in the following format: ['THE QUESTION', 'THE ANSWER']",
@@ -1058,6 +1064,10 @@ def test_a_type_that_another_one_uses_gives_no_keys_of_the_whole() -> None:
     assert not any("grade" in source for source in found)
 
 
+def test_a_phrase_that_is_not_to_be_said_often_may_be_said() -> None:
+    assert sources('Do not mention "Oslo" more than twice.') == ['times(response, "Oslo") <= 2']
+
+
 def test_json_has_no_sentences_of_its_own() -> None:
     text = "Return a JSON object with the keys `head` and `note`. Each sentence has at most 8 words."
     assert sources(text) == ["is_json(response)", 'has_keys(response, ["head", "note"])']
@@ -1079,6 +1089,7 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
     [
         "Sum up the changes in a single sentence, which will be the summary of your message.",
         "Write about the plan, and then 4-5 paragraphs about its costs.",
+        "Write three main paragraphs and a conclusion.",
         "Sum it up.\nThen list 3 key points.",
         "Make a list. Each item should have a name and a description of 20 words.",
         "Write one paragraph each on the costs, the risks and the team.",
