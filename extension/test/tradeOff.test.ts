@@ -1,7 +1,7 @@
 // What the threshold box shows while a person types, without asking the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { thresholdDetail, thresholdText } from "../src/selection/thresholdText";
+import { thresholdText } from "../src/selection/thresholdText";
 import { TradeOff } from "../src/selection/tradeOff";
 
 const rate = (total: number): { count: number; total: number; value: number; low: number; high: number } => ({
@@ -62,10 +62,16 @@ void test("the nearest thresholds have as few digits as they can, as the server 
 
 void test("what is selected without a choice is named with its values and what they mean", () => {
   const current = { method: "coverage", alpha: 0.6, tau: 0.07 };
-  assert.equal(thresholdText(current), "coverage, alpha 0.6, tau 0.07");
   assert.equal(
-    thresholdDetail(current),
-    "Catches at least 60 % of the bad responses (alpha) and flags at most 7 % of the good ones (tau)",
+    thresholdText(current),
+    "At least 60 % of the bad (alpha), at most 7 % of the good (tau), by coverage",
   );
-  assert.equal(thresholdDetail({ ...current, method: "no-examples" }), "Heeds no label");
+  assert.equal(
+    thresholdText({ ...current, method: "baseline" }),
+    "At most 7 % of the good (tau) by each assertion, by baseline",
+  );
+  assert.equal(
+    thresholdText({ ...current, method: "no-examples" }),
+    "Whatever the labels say, by no-examples",
+  );
 });

@@ -99,11 +99,8 @@ test("a set is selected for a prompt in a program, by the buttons that are in vi
     await does("a label", () => page.keyboard.press(response.startsWith("Thank you") ? "g" : "b"));
   }
   await does("Select", () => view.getByRole("button", { name: "Select Minimal Set" }).click());
-  const title = page.locator(".quick-input-title");
-  for (const step of ["1 of 3", "2 of 3", "3 of 3"]) {
-    await title.getByText(step).waitFor();
-    await does(step, () => page.keyboard.press("Enter"));
-  }
+  await page.locator(".quick-input-list").getByText("bad caught").waitFor();
+  await does("Enter", () => page.keyboard.press("Enter"));
   await workbench.webview(".headline");
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   context.diagnostic(`${seconds} s, ${interactions} interactions, load ${loadavg()[0].toFixed(1)}`);

@@ -60,27 +60,34 @@ test("a label waits for nothing: not for what the assertions say, of which there
   assert.ok(await view.locator("#u").isVisible());
 });
 
-test("the walkthrough's last question of the chain is answered by keyboard, and the report opens", async () => {
+test("from the walkthrough one key selects with what the settings say, and other thresholds are typed", async () => {
   const { page } = workbench;
   spade(workbench.example, "generate");
   await step("Select the minimal set");
   await page.getByRole("button", { name: "Select Minimal Set" }).click();
-  const title = page.locator(".quick-input-title");
-  await title.getByText("1 of 3").waitFor();
+  const record = path.join(workbench.example, "movie_note.spade.json");
+  const selected = () => JSON.parse(readFileSync(record, "utf8")).selection;
+  await page.locator(".quick-input-list").getByText("bad caught").waitFor();
   await workbench.screenshot("walkthrough-select");
   await page.keyboard.press("Enter");
-  await title.getByText("2 of 3").waitFor();
+  await workbench.webview(".headline");
+  assert.equal(selected().alpha, 0.6);
+
+  await step("Select the minimal set");
+  await page.getByRole("button", { name: "Select Minimal Set" }).click();
+  await workbench.pick("coverage");
+  const title = page.locator(".quick-input-title");
+  await title.getByText("Select Minimal Set, alpha").waitFor();
   const message = page.locator(".quick-input-widget .quick-input-message");
   await message.getByText(/assertions?: \d+ of \d+ bad caught/).waitFor();
   await page.keyboard.type("0.61");
   await message.getByText(/alpha 0\.61/).waitFor();
   await page.keyboard.press("Enter");
-  await title.getByText("3 of 3").waitFor();
+  await title.getByText("Select Minimal Set, tau").waitFor();
   await page.keyboard.press("Enter");
-  await workbench.webview(".headline");
+  await workbench.webview('.facts:has-text("alpha 0.61")');
   await workbench.screenshot("walkthrough-report");
-  const record = JSON.parse(readFileSync(path.join(workbench.example, "movie_note.spade.json"), "utf8"));
-  assert.equal(record.selection.alpha, 0.61);
+  assert.equal(selected().alpha, 0.61);
 });
 
 test("a step of the walkthrough shows its picture, and the extension's own page shows none that is broken", async () => {

@@ -71,6 +71,8 @@ export function tidyUp(home, workbench) {
 
 const QUIET = {
   "workbench.startupEditor": "none",
+  // What moves is not clicked until it stands.
+  "workbench.reduceMotion": "on",
   "workbench.colorTheme": "Default Light Modern",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "window.autoDetectColorScheme": false,
@@ -215,12 +217,13 @@ export async function openWorkbench(
     /** Rests the pointer on a word of the editor until a hover says `text`, and gives the hover. */
     async hover(word, text) {
       const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();
-      await eventually(hover, async () => {
+      const point = async () => {
         // The word moves when a lens or a hint appears before it; what an earlier hover says is put away.
         await page.keyboard.press("Escape");
         await page.mouse.move(0, 0);
         await this.pointAt(word);
-      });
+      };
+      await eventually(hover, point, 2_000);
       return hover;
     },
 
@@ -461,13 +464,19 @@ async function editorHasKeys(page) {
  * clicked because a key would then go to that editor.
  */
 async function choose(page, key, typed, shown) {
-  // The row of the last command stays in the page, hidden.
   const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: shown }).first();
+  // A row, or what says that there is none; where it closed there is no use in waiting either.
+  const hasAnswered = (shown) => {
+    const input = document.querySelector(".quick-input-widget");
+    const row = input.querySelector(".monaco-list-row.focused")?.textContent.replaceAll("\u00a0", " ") ?? "";
+    return input.style.display === "none" || row.includes(shown) || row.startsWith("No matching");
+  };
   const choice = async () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press(key);
     await page.locator(".quick-input-widget input").fill(typed, { timeout: 3_000 });
-    await row.click({ timeout: 5_000 });
+    await page.waitForFunction(hasAnswered, shown, { timeout: key === "F1" ? 2_000 : 10_000 });
+    await row.click({ timeout: 1_000 });
     await row.waitFor({ state: "hidden", timeout: 20_000 });
   };
   await until(() => succeeds(choice()), `the quick input of ${key} has no row ${shown}`);

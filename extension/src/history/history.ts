@@ -31,13 +31,15 @@ export async function showHistory(
   await vscode.languages.setTextDocumentLanguage(document, "diff");
   const at = version === undefined ? 0 : document.getText().split("\n").findIndex(heads(version));
   const line = document.lineAt(Math.max(at, 0)).range;
-  await vscode.window.showTextDocument(document, {
+  const editor = await vscode.window.showTextDocument(document, {
     viewColumn,
     selection: version === undefined ? line.with({ end: line.start }) : line,
   });
   if (vscode.workspace.getConfiguration("editor", document).get("wordWrap") === "off") {
     // Only here: a sentence of a prompt is long, and this is no code.
     await vscode.commands.executeCommand("editor.action.toggleWordWrap");
+    // Wrapped lines are more, and the version would lie below them.
+    editor.revealRange(line, vscode.TextEditorRevealType.AtTop);
   }
 }
 

@@ -7,14 +7,20 @@ import type { Asker } from "../requests/asker";
 import type { Reports } from "../report/panel";
 import { tellProblems } from "../requests/unreadMessage";
 import { Steps } from "./steps";
-import type { CurrentThresholds } from "./thresholdText";
+import type { CurrentSet } from "./thresholdText";
 import { askThreshold, askMethod } from "./thresholds";
 import { achieved } from "../commands/walkthrough";
 
 const LEFT = "left";
+/** What each method heeds, and is asked for where a person picks it; whoever picks none has seen what holds. */
+const HEEDED: Readonly<Record<string, readonly ("alpha" | "tau")[]>> = {
+  subsumption: ["alpha", "tau"],
+  coverage: ["alpha", "tau"],
+  baseline: ["tau"],
+};
 const OTHER = "Other Values…";
 
-/** Asks for method, alpha and tau, selects, and shows the result in a message and the report. */
+/** Asks how to select, selects, and shows the result in a message and the report. */
 export async function selectMinimalSet(
   asker: Asker,
   models: Models,
@@ -33,7 +39,7 @@ export async function selectMinimalSet(
 /** What a selection begins from: the prompt, and what holds where nothing is chosen; without labels nothing does. */
 interface Start {
   readonly target: Target;
-  readonly current: CurrentThresholds | undefined;
+  readonly current: CurrentSet | undefined;
 }
 
 /** Returns what there is to select from; undefined after telling that there is nothing, before anything is asked. */
@@ -100,20 +106,15 @@ async function asked(
   if (method === undefined || judge === undefined) {
     return undefined;
   }
-  const first: SelectParams = { ...target, ...method, ...(judge && { judge }) };
-  return method.method === "no-examples" ? first : thresholds(steps, asker, first, current);
-}
-
-async function thresholds(
-  steps: Steps,
-  asker: Asker,
-  first: SelectParams,
-  current: CurrentThresholds,
-): Promise<SelectParams | undefined> {
-  const alpha = await askThreshold(steps, asker, first, "alpha", current);
-  const second = alpha && { ...first, ...alpha };
-  const tau = second && (await askThreshold(steps, asker, second, "tau", current));
-  return tau && { ...second, ...tau };
+  let params: SelectParams = { ...target, ...method, ...(judge && { judge }) };
+  for (const name of HEEDED[method.method ?? ""] ?? []) {
+    const threshold = await askThreshold(steps, asker, params, name, current);
+    if (threshold === undefined) {
+      return undefined;
+    }
+    params = { ...params, ...threshold };
+  }
+  return params;
 }
 
 /** Has the judge asked, once, before thresholds are tried out; undefined when the person left. */

@@ -3,22 +3,19 @@ import type { SelectResult } from "../protocol";
 /** What a selection is made with where a person chooses nothing. */
 export type CurrentThresholds = Pick<SelectResult, "method" | "alpha" | "tau">;
 
-/** Returns "coverage, alpha 0.6, tau 0.25". */
-export function thresholdText({ method, alpha, tau }: CurrentThresholds): string {
-  return `${method}, alpha ${alpha}, tau ${tau}`;
-}
+/** And what that would select, in one line. */
+export type CurrentSet = CurrentThresholds & Pick<SelectResult, "message">;
 
-/** Returns what alpha and tau mean with these values; empty for a method that heeds neither. */
-export function thresholdDetail({ method, alpha, tau }: CurrentThresholds): string {
-  const least = `Catches at least ${percent(alpha)} of the bad responses (alpha)`;
-  const most = `flags at most ${percent(tau)} of the good ones (tau)`;
+/** Returns "At least 60 % of the bad (alpha), at most 25 % of the good (tau), by coverage". */
+export function thresholdText({ method, alpha, tau }: CurrentThresholds): string {
+  const most = `t most ${percent(tau)} of the good (tau)`;
   switch (method) {
     case "no-examples":
-      return "Heeds no label";
+      return "Whatever the labels say, by no-examples";
     case "baseline":
-      return `Each assertion by itself ${most}`;
+      return `A${most} by each assertion, by baseline`;
     default:
-      return `${least} and ${most}`;
+      return `At least ${percent(alpha)} of the bad (alpha), a${most}, by ${method}`;
   }
 }
 

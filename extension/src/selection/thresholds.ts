@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
+import { sanitize } from "../editor/sanitize";
 import type { Target } from "../prompts/documents";
 import { nameOf } from "../prompts/naming";
 import type { SelectParams, SelectResult } from "../protocol";
 import type { Asker } from "../requests/asker";
 import { TradeOff } from "./tradeOff";
-import { CurrentThresholds, thresholdDetail, thresholdText } from "./thresholdText";
+import { CurrentSet, CurrentThresholds, thresholdText } from "./thresholdText";
 import type { Steps } from "./steps";
 
 const METHODS: readonly MethodItem[] = [
   {
     label: "subsumption",
     method: "subsumption",
-    detail:
-      "The fewest that reach alpha and tau, and with them what they do not make superfluous; for few labels",
+    detail: "For few labels: coverage, and what that does not make superfluous",
   },
   { label: "coverage", method: "coverage", detail: "The fewest that reach alpha and tau on these labels" },
   {
@@ -42,21 +42,26 @@ const MEANING = {
   tau: "tau: the greatest share of the good responses that it may flag",
 };
 
-/** Returns the method that a person picks; undefined when they leave it. */
+/** Returns the method that a person picks, or none for what holds now; undefined when they leave. */
 export function askMethod(
   steps: Steps,
   target: Target,
-  current: CurrentThresholds,
+  current: CurrentSet,
 ): Promise<Pick<SelectParams, "method"> | undefined> {
-  const asIs = {
-    label: thresholdDetail(current),
-    detail: `${thresholdText(current)}: the settings, or the defaults`,
+  const asIs: MethodItem = {
+    label: sanitize(current.message),
+    detail: thresholdText(current),
+    method: null,
+  };
+  const others: MethodItem = {
+    label: "or type thresholds",
+    kind: vscode.QuickPickItemKind.Separator,
     method: null,
   };
   const pick = vscode.window.createQuickPick<MethodItem>();
-  pick.title = `Select Minimal Set (1 of 3): ${nameOf(target)}`;
-  pick.placeholder = "How to select";
-  pick.items = [asIs, ...METHODS];
+  pick.title = `Select Minimal Set: ${nameOf(target)}`;
+  pick.placeholder = "Enter selects as the settings, or the defaults, say";
+  pick.items = [asIs, others, ...METHODS];
   pick.matchOnDetail = true;
   return new Promise((resolve) => {
     pick.onDidAccept(() => {
@@ -88,7 +93,7 @@ export function askThreshold<K extends "alpha" | "tau">(
   current: CurrentThresholds,
 ): Promise<Partial<Record<K, number>> | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = `Select Minimal Set (${name === "alpha" ? 2 : 3} of 3): ${nameOf(params)}`;
+  box.title = `Select Minimal Set, ${name}: ${nameOf(params)}`;
   box.placeholder = `${name}, from 0 to 1; empty: ${current[name]}`;
   box.prompt = MEANING[name];
   const trial = new Trial(asker, box, name);
