@@ -6,16 +6,15 @@ Law: "friendly, informal" and "friendly but professional" are two wishes, howeve
 import difflib
 from typing import Final
 
+from spade_core.text import word_set
+
 _ALIKE: Final = 0.9
 """Share of their words in which two wordings agree at the least."""
 _MARKS: Final = ".,;:!?()'\"`*_\\-"
-_EMPTY: Final = frozenset(
-    {
-        *("a", "an", "the", "this", "that", "these", "those", "it", "its", "you", "your", "our", "their", "his", "her"),
-        *("of", "for", "to", "in", "on", "at", "with", "by", "and", "so", "then", "also", "always", "please", "really"),
-        *("be", "is", "are", "should", "must", "shall", "will", "would", "make", "sure", "ensure", "very"),
-    }
-)
+_EMPTY: Final = word_set("""
+    a an the this that these those it its you your our their his her of for to in on at with by and so then also always
+    please really be is are should must shall will would make sure ensure very
+""")
 """No negation is among them, nor "only"."""
 
 

@@ -20,6 +20,7 @@ from functools import lru_cache
 
 from spade_core.deltas.marks import GLYPHS, PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOMETIMES_LAST
+from spade_core.text import word_list
 
 _OWN_STOPS = "。！？｡；؟۔।॥։።။៕"
 _CLOSERS = "\"'”’»)\\]}*_`\\\\」』】》）〉›\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d"
@@ -101,24 +102,7 @@ def _stands_alone(text: str, at: int) -> bool:
     return text[at - 1 : at].isspace() and text[at + 1 : at + 2].isspace()
 
 
-_CARRYING_ON = (
-    "结尾",
-    "结束",
-    "收尾",
-    "作结",
-    "开头",
-    "开始",
-    "开场",
-    "作为",
-    "字样",
-    "之类",
-    "等",
-    "的",
-    "这",
-    "或",
-    "和",
-    "并",
-)
+_CARRYING_ON = word_list("结尾 结束 收尾 作结 开头 开始 开场 作为 字样 之类 等 的 这 或 和 并")
 """Chinese words behind a quotation that belong to its sentence: ``以“谢谢！”结尾``."""
 
 

@@ -4,15 +4,17 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-_CONTEXTS: Final = (
-    *("contexts", "context", "retrievedcontexts", "retrievedcontext", "documents", "docs", "sourcedocuments"),
-    *("passages", "chunks", "snippets", "excerpts", "searchresults", "retrieveddocuments", "referencecontexts"),
-)
+from spade_core.text import word_list
+
+_CONTEXTS: Final = word_list("""
+    contexts context retrievedcontexts retrievedcontext documents docs sourcedocuments passages chunks snippets excerpts
+    searchresults retrieveddocuments referencecontexts
+""")
 _QUESTIONS: Final = ("question", "userinput", "query", "userquestion", "userquery", "input", "inputtext", "prompt")
-_REFERENCES: Final = (
-    *("reference", "groundtruth", "groundtruths", "referenceanswer", "expectedanswer", "expectedoutput", "ideal"),
-    *("referenceoutputsanswer", "referenceoutputsoutput", "referenceoutputs"),
-)
+_REFERENCES: Final = word_list("""
+    reference groundtruth groundtruths referenceanswer expectedanswer expectedoutput ideal referenceoutputsanswer
+    referenceoutputsoutput referenceoutputs
+""")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from spade_core.examples import Example, Label
 from spade_core.export.data_sets import promptfoo_test
 from spade_core.prompt_files import EXPORTED, Dialect, PromptTemplate, Role, filled_parts, read_prompt
 from spade_core.report import in_line
+from spade_core.text import word_set
 
 _MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
 _SPECIAL: Final = re.compile(r"\{[{%#]|[#%}]\}")
@@ -159,18 +160,12 @@ def _is_block(text: str) -> bool:
     return len(lines) > 1 and clean and bool(lines[0]) and not lines[0].startswith(" ") and bool(lines[-1])
 
 
+_NO_TEXT = word_set("y n yes no on off true false null")
+"""What YAML takes for something else."""
+
+
 def _key(key: str) -> str:
-    is_word = _PLAIN_KEY.fullmatch(key) and key.lower() not in {
-        "y",
-        "n",
-        "yes",
-        "no",
-        "on",
-        "off",
-        "true",
-        "false",
-        "null",
-    }
+    is_word = _PLAIN_KEY.fullmatch(key) and key.lower() not in _NO_TEXT
     return key if is_word and key.isascii() else _scalar(key)
 
 

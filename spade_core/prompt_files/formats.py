@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from spade_core.text import word_list
+
 
 class PromptFormat(StrEnum):
     """What kind of file holds the template."""
@@ -57,15 +59,11 @@ class PathPattern:
 
 
 _SCRIPTS = ("ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs")
-_SOURCES = (
-    *("go", "rs", "java", "kt", "kts", "scala", "cs", "rb", "php", "swift", "cpp", "cc", "cxx", "hpp", "h", "c"),
-    *("dart", "ex", "exs", "lua"),
-)
+_SOURCES = word_list("go rs java kt kts scala cs rb php swift cpp cc cxx hpp h c dart ex exs lua")
 RULES = ("AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "SKILL.md")
-_TEXTS = (
-    *("txt", "md", "j2", "jinja", "jinja2", "xml", "mustache", "hbs", "handlebars", "tmpl", "tpl", "gotmpl", "liquid"),
-    *("tera", "njk", "st"),
-)
+_TEXTS = word_list("""
+    txt md j2 jinja jinja2 xml mustache hbs handlebars tmpl tpl gotmpl liquid tera njk st
+""")
 
 PATTERNS: tuple[PathPattern, ...] = (
     PathPattern("*.prompt.md", PromptFormat.MARKDOWN),

@@ -8,6 +8,7 @@ from typing import Final
 from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
 from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, agent_folder, is_kept_for_prompts, judged_file
 from spade_core.prompt_files.prompt_words import ABOUT, PROMPT_FOLDERS, TEST_PLACE
+from spade_core.text import word_list
 
 BESIDE = (".examples.jsonl", ".assertions.py", ".spade.json")
 """How the names of the files end that stand beside a prompt; they hold none."""
@@ -91,32 +92,16 @@ _TREE_KEY = re.compile(
 )
 """In small letters: a key with one of these words, and a text of some length behind it."""
 _PROMPT_LIST = re.compile(r"""(?:^|[{,])[ \t]*["']?prompts["']?[ \t]*[:=]""", re.MULTILINE)
-_CODE_WORDS = (
-    *("prompt", "instruction", "persona", "backstory", "your task"),
-    *("you are", "you will", "you must", "you should"),
-)
+_CODE_WORDS = word_list("""
+    prompt, instruction, persona, backstory, your task, you are, you will, you must, you should
+""")
 _CODE_NAMES = ("system", "messages", "template", "signature")
-_MODEL_WORDS = (
-    *(
-        "llm",
-        "gpt",
-        "openai",
-        "anthropic",
-        "claude",
-        "gemini",
-        "langchain",
-        "dspy",
-        "role",
-        "assistant",
-        "completion",
-        "chat",
-    ),
-)
+_MODEL_WORDS = word_list("llm gpt openai anthropic claude gemini langchain dspy role assistant completion chat")
 """Words of code that calls a model; without one of them the names above are those of any program."""
-_TREE_WORDS = (
-    *("prompt", "system", "instruction", "template", "persona", "preamble", "backstory", "goal", "rubric", "content"),
-    *("text", "message", "description", "guideline", "rules", "task", "_type", "input_variables"),
-)
+_TREE_WORDS = word_list("""
+    prompt system instruction template persona preamble backstory goal rubric content text message description guideline
+    rules task _type input_variables
+""")
 """One of them is in each file that is worth a closer look."""
 _PROSE_WORDS = re.compile(
     r"\byou\b|\byour\b|\bplease\b|\b[Aa]ct as\b|\{|\bdo not\b|你|您|あなた|você|eres", re.IGNORECASE

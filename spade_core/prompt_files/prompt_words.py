@@ -2,111 +2,42 @@
 
 import re
 
+from spade_core.text import word_list, word_set
+
 STRONG_NAMES = frozenset({"prompt", "prompts", "preprompt", "metaprompt", "preamble", "persona", "backstory"})
-STRONG_PAIRS = frozenset(
-    {
-        *(
-            "system message",
-            "system msg",
-            "system instruction",
-            "system instructions",
-            "system content",
-            "user content",
-            "user message",
-        ),
-        *("system template", "user template", "instance template", "system text", "system role", "human template"),
-        *("sys msg", "human message", "few shot", "instruction template", "query template", "qa template"),
-        *("next step", "system rules", "system context"),
-    }
-)
-WEAK_NAMES = frozenset(
-    {
-        *(
-            "instruction",
-            "instructions",
-            "system",
-            "guidance",
-            "guidelines",
-            "guideline",
-            "rubric",
-            "criteria",
-            "task",
-            "goal",
-        ),
-        *("rules", "template", "templates", "tmpl", "message", "messages", "content", "directive", "directives"),
-        *("policy", "reminder", "jailbreak", "steering", "critique", "rewrite", "summarize", "summary", "reflection"),
-        *("role", "roles"),
-        *("examples", "shots", "question", "query", "human", "user", "assistant", "intro", "suffix", "prefix"),
-    }
-)
+STRONG_PAIRS = word_set("""
+    system message, system msg, system instruction, system instructions, system content, user content, user message,
+    system template, user template, instance template, system text, system role, human template, sys msg, human message,
+    few shot, instruction template, query template, qa template, next step, system rules, system context
+""")
+WEAK_NAMES = word_set("""
+    instruction instructions system guidance guidelines guideline rubric criteria task goal rules template templates
+    tmpl message messages content directive directives policy reminder jailbreak steering critique rewrite summarize
+    summary reflection role roles examples shots question query human user assistant intro suffix prefix
+""")
 GUIDING_NAMES = frozenset(
     {"instruction", "instructions", "guidance", "guideline", "guidelines", "directive", "directives"}
 )
 """Last words of the names of what tells somebody how to do something."""
-SHOWN_NAMES = frozenset(
-    {
-        *("log", "error", "err", "exception", "warning", "usage", "tooltip", "placeholder", "banner", "help", "toast"),
-        *("button", "greeting", "welcome", "notification", "alert", "confirm", "confirmation", "disclaimer", "hint"),
-    }
-)
+SHOWN_NAMES = word_set("""
+    log error err exception warning usage tooltip placeholder banner help toast button greeting welcome notification
+    alert confirm confirmation disclaimer hint
+""")
 """Words of a name that say that people read it."""
-NAMES_AGAINST = SHOWN_NAMES | frozenset(
-    {
-        *("sql", "html", "css", "url", "uri", "path", "regex", "regexp", "pattern", "log", "error", "err", "exception"),
-        *("warning", "usage", "license", "schema", "ddl", "cypher", "sparql", "title", "label", "tooltip", "subject"),
-        *(
-            "email",
-            "mail",
-            "placeholder",
-            "filename",
-            "file",
-            "dir",
-            "version",
-            "class",
-            "classname",
-            "style",
-            "styles",
-        ),
-        *("header", "headers", "footer", "banner", "docs", "doc", "help", "epilog", "changelog", "toast", "button"),
-        *("config", "cmd", "command", "script", "code", "fmt", "mock", "fixture", "expected", "sample", "response"),
-        *(
-            "reply",
-            "output",
-            "answer",
-            "greeting",
-            "welcome",
-            "notification",
-            "alert",
-            "confirm",
-            "confirmation",
-            "statement",
-            "stmt",
-            "migration",
-        ),
-        *("disclaimer", "terms", "privacy", "seo", "meta", "caption", "alt", "hint", "id", "key", "token", "type"),
-        *(
-            "description",
-            "desc",
-            "delimiter",
-            "separator",
-            "readme",
-            "fallback",
-            "checksum",
-            "comment",
-            "comments",
-            "citation",
-            "signature",
-        ),
-    }
-)
+NAMES_AGAINST = SHOWN_NAMES | word_set("""
+    sql html css url uri path regex regexp pattern log error err exception warning usage license schema ddl cypher
+    sparql title label tooltip subject email mail placeholder filename file dir version class classname style styles
+    header headers footer banner docs doc help epilog changelog toast button config cmd command script code fmt mock
+    fixture expected sample response reply output answer greeting welcome notification alert confirm confirmation
+    statement stmt migration disclaimer terms privacy seo meta caption alt hint id key token type description desc
+    delimiter separator readme fallback checksum comment comments citation signature
+""")
 
 
-EXAMPLE_OWNERS = frozenset(
-    {
-        *("examples", "example", "demos", "demo", "cases", "samples", "sample", "fixtures", "testcases", "vars"),
-        *("suggestions", "suggested", "starters", "presets", "posts", "articles", "faq", "faqs", "testimonials"),
-    }
-)
+EXAMPLE_OWNERS = word_set("""
+    examples example demos demo cases samples sample fixtures testcases vars suggestions suggested starters presets
+    posts articles faq faqs testimonials
+""")
 """Words of a name whose entries are said to a model by a person, or show how that is done."""
 LABEL = re.compile(
     r"[A-Za-z]\w*(?:[_.\-/]\w+)+|\w*prompt\w*|\d[\w.]*|true|false|yes|no|on|off|none|null", re.IGNORECASE
@@ -155,75 +86,19 @@ ADDRESS = _any(
 )
 """Somebody is spoken to."""
 
-_VERBS = (
-    *("respond", "answer", "return", "output", "write", "generate", "provide", "list", "extract", "summari[sz]e"),
-    *(
-        "translate",
-        "identify",
-        "analy[sz]e",
-        "classify",
-        "rewrite",
-        "create",
-        "use",
-        "do not",
-        "don't",
-        "never",
-        "always",
-    ),
-    *(
-        "ensure",
-        "make sure",
-        "avoid",
-        "follow",
-        "include",
-        "consider",
-        "explain",
-        "determine",
-        "think",
-        "format",
-        "focus",
-    ),
-    *("keep", "be", "give", "describe", "evaluate", "compare", "rate", "score", "judge", "choose", "select", "decide"),
-    *("convert", "produce", "suggest", "propose", "read", "review", "remember", "note that", "limit", "replace", "fix"),
-    *("complete", "continue", "ask", "say", "tell", "reply", "speak", "act", "check", "verify", "combine", "refine"),
-    *("break", "plan", "solve", "assess", "rank", "detect", "categori[sz]e", "label", "compose", "draft", "design"),
-    *("develop", "improve", "edit", "correct", "find", "pick", "assume", "begin", "start", "wrap", "add", "remove"),
-    *("preserve", "maintain", "prioriti[sz]e", "mention", "call", "look", "help", "let's", "work", "imagine", "infer"),
-    *(
-        "simplify",
-        "expand",
-        "grade",
-        "tidy",
-        "paraphrase",
-        "critique",
-        "critici[sz]e",
-        "calculate",
-        "predict",
-        "retorne",
-        "responda",
-        "analise",
-        "crie",
-        "gere",
-        "não",
-        "identifique",
-        "escreva",
-    ),
-    *("get", "take", "turn", "craft", "compile", "conduct", "research", "match", "report", "understand", "build"),
-    *(
-        "search",
-        "filter",
-        "apply",
-        "discuss",
-        "represent",
-        "synthesi[sz]e",
-        "highlight",
-        "gather",
-        "refer",
-        "fill",
-        "update",
-    ),
-    *("devuelve", "responde", "genera", "réponds", "antworte", "返回", "输出", "不要", "回答", "使用", "根据"),
-)
+_VERBS = word_list("""
+    respond, answer, return, output, write, generate, provide, list, extract, summari[sz]e, translate, identify,
+    analy[sz]e, classify, rewrite, create, use, do not, don't, never, always, ensure, make sure, avoid, follow, include,
+    consider, explain, determine, think, format, focus, keep, be, give, describe, evaluate, compare, rate, score, judge,
+    choose, select, decide, convert, produce, suggest, propose, read, review, remember, note that, limit, replace, fix,
+    complete, continue, ask, say, tell, reply, speak, act, check, verify, combine, refine, break, plan, solve, assess,
+    rank, detect, categori[sz]e, label, compose, draft, design, develop, improve, edit, correct, find, pick, assume,
+    begin, start, wrap, add, remove, preserve, maintain, prioriti[sz]e, mention, call, look, help, let's, work, imagine,
+    infer, simplify, expand, grade, tidy, paraphrase, critique, critici[sz]e, calculate, predict, retorne, responda,
+    analise, crie, gere, não, identifique, escreva, get, take, turn, craft, compile, conduct, research, match, report,
+    understand, build, search, filter, apply, discuss, represent, synthesi[sz]e, highlight, gather, refer, fill, update,
+    devuelve, responde, genera, réponds, antworte, 返回, 输出, 不要, 回答, 使用, 根据
+""")
 DEMAND = re.compile(
     r"(?:^|(?<=[.!?:;\n>*#\-–•)\]}\"'])) *(?:\d+[.)]\s*)?(?:\*\*)?"
     r"(?:please |then |now |otherwise,? |(?:can|could) you |if [^.\n]{1,80}, ?|only |you must |you should )?(?:"

@@ -5,33 +5,22 @@ from collections.abc import Mapping
 from typing import Final
 
 from spade_core.examples.example import Label
+from spade_core.text import word_list, word_set
 
-_WORDS: Final[Mapping[str, Label]] = {
-    **dict.fromkeys(
-        (
-            *("good", "pass", "passed", "true", "yes", "y", "1", "1.0", "+1", "up", "thumbs up", "thumbsup", "👍"),
-            *("positive", "correct", "accept", "accepted", "like", "liked", "ok", "okay", "success", "right"),
-            *("approved", "valid", "acceptable", "✓", "✔", "✅"),
-        ),
-        Label.GOOD,
-    ),
-    **dict.fromkeys(
-        (
-            *("bad", "fail", "failed", "false", "no", "n", "0", "0.0", "-1", "down", "thumbs down", "thumbsdown", "👎"),
-            *("negative", "incorrect", "reject", "rejected", "dislike", "disliked", "wrong", "failure"),
-            *("not ok", "not okay", "nok", "not good", "not correct", "not acceptable", "unacceptable", "invalid"),
-            *("✗", "✘", "❌"),
-        ),
-        Label.BAD,
-    ),
-}
-_VERDICTS: Final = frozenset(
-    {
-        *("good", "bad", "pass", "passed", "fail", "failed", "correct", "incorrect", "thumbs up", "thumbs down"),
-        *("thumbsup", "thumbsdown", "👍", "👎", "accept", "accepted", "reject", "rejected", "wrong", "not ok", "nok"),
-        *("not good", "not correct", "not acceptable", "unacceptable", "✅", "❌"),
-    }
-)
+_GOOD: Final = word_list("""
+    good, pass, passed, true, yes, y, 1, 1.0, +1, up, thumbs up, thumbsup, 👍, positive, correct, accept, accepted,
+    like, liked, ok, okay, success, right, approved, valid, acceptable, ✓, ✔, ✅
+""")
+_BAD: Final = word_list("""
+    bad, fail, failed, false, no, n, 0, 0.0, -1, down, thumbs down, thumbsdown, 👎, negative, incorrect, reject,
+    rejected, dislike, disliked, wrong, failure, not ok, not okay, nok, not good, not correct, not acceptable,
+    unacceptable, invalid, ✗, ✘, ❌
+""")
+_WORDS: Final[Mapping[str, Label]] = {**dict.fromkeys(_GOOD, Label.GOOD), **dict.fromkeys(_BAD, Label.BAD)}
+_VERDICTS: Final = word_set("""
+    good, bad, pass, passed, fail, failed, correct, incorrect, thumbs up, thumbs down, thumbsup, thumbsdown, 👍, 👎,
+    accept, accepted, reject, rejected, wrong, not ok, nok, not good, not correct, not acceptable, unacceptable, ✅, ❌
+""")
 """Words that judge, whatever they stand under; yes, true, 1 or positive may as well say something of an input."""
 _SAID: Final = "good, pass, yes, ok, correct, true, 1 or 👍 and bad, fail, no, not ok, wrong, false, 0 or 👎"
 _VALUE_KEYS: Final = ("value", "score", "label", "pass")

@@ -9,45 +9,25 @@ from spade_core.examples.contexts import context_fields
 from spade_core.examples.example import Label
 from spade_core.examples.importing.label_words import is_verdict, label_in, plain_word
 from spade_core.examples.importing.table import Table
+from spade_core.text import word_list
 
-_RESPONSES: Final = (
-    *("response", "actualoutput", "responseoutput", "provideroutput", "output", "outputsoutput", "outputsresponse"),
-    *(
-        "sampleoutputtext",
-        "outputsanswer",
-        "outputstext",
-        "outputscontent",
-        "outputcontent",
-        "completion",
-        "answer",
-        "generation",
-    ),
-    *("modeloutput", "modelresponse", "prediction", "assistant", "reply", "result", "text"),
-)
+_RESPONSES: Final = word_list("""
+    response actualoutput responseoutput provideroutput output outputsoutput outputsresponse sampleoutputtext
+    outputsanswer outputstext outputscontent outputcontent completion answer generation modeloutput modelresponse
+    prediction assistant reply result text
+""")
 _IDEALS: Final = ("ideal", "expectedoutput", "expected", "target")
 """What a person wrote as the right answer: a good response."""
-_LABELS: Final = (
-    *(
-        "label",
-        "humanlabel",
-        "rating",
-        "thumbs",
-        "thumb",
-        "feedback",
-        "feedbackscore",
-        "feedbackvalue",
-        "feedbacklabel",
-    ),
-    *("userfeedback", "annotation", "verdict", "grade", "good", "isgood", "correct", "iscorrect", "scores", "score"),
-    *("accepted", "acceptable", "approved", "pass", "passed", "passfail", "gradingresultpass", "success"),
-    *("result", "outcome", "humanrating", "humanverdict", "judgement", "judgment"),
-)
+_LABELS: Final = word_list("""
+    label humanlabel rating thumbs thumb feedback feedbackscore feedbackvalue feedbacklabel userfeedback annotation
+    verdict grade good isgood correct iscorrect scores score accepted acceptable approved pass passed passfail
+    gradingresultpass success result outcome humanrating humanverdict judgement judgment
+""")
 _IDS: Final = ("id", "exampleid", "runid", "traceid", "uuid")
 _PROMPTS: Final = ("prompt", "promptraw", "filledprompt", "renderedprompt")
-_INPUTS: Final = (
-    *("example", "metadata.example", "additional_metadata.example", "item.example"),
-    *("inputs", "vars", "variables", "input", "item"),
-)
+_INPUTS: Final = word_list("""
+    example metadata.example additional_metadata.example item.example inputs vars variables input item
+""")
 """Objects whose parts are the fields of the template."""
 _KEPT_IN: Final = ("metadata.", "additional_metadata.", "item.")
 _SINGLE_INPUTS: Final = ("input", "example", "query", "question", "userinput", "inputsinput")

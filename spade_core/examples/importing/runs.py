@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from spade_core.examples.example import Example
 from spade_core.examples.jsonl import content_id
+from spade_core.text import word_list
 
 _RUNS: Final = ("observations", "child_runs", "runs", "traces")
 _LISTS: Final = ("results", "data", "examples", "items")
@@ -21,10 +22,10 @@ _MODEL_CALLS: Final = frozenset({"llm", "generation", "chat", "text_completion",
 _RESPONSES: Final = ("response", "output", "outputs", "completion")
 _PROMPTS: Final = ("prompt", "input", "inputs")
 _FIELDS: Final = ("example", "vars", "inputs", "input")
-_INSIDE: Final = (
-    *("content", "text", "output", "raw", "messages", "message", "generations", "choices", "parts", "kwargs", "value"),
-    *("answer", "result", "completion", "response", "prompt", "input", "question", "query"),
-)
+_INSIDE: Final = word_list("""
+    content text output raw messages message generations choices parts kwargs value answer result completion response
+    prompt input question query
+""")
 """Where a text lies in an object, the likeliest first."""
 _TALK: Final = frozenset({"messages", "message", "generations", "choices", "parts", "kwargs", "role"})
 _KEPT: Final = ("gathered", "fails")

@@ -39,19 +39,11 @@ from spade_core.prompt_files.code.values import (
 from spade_core.prompt_files.likelihood import MANY, Use, words_of_name
 from spade_core.prompt_files.prompt_words import CONSTANT
 from spade_core.prompt_files.template import Role
+from spade_core.text import word_list
 
 _MOST_DEEP = 60
 _SIGNATURE_BASES = ("Signature",)
-_PROMPT_DECORATORS = (
-    "ell.simple",
-    "ell.complex",
-    "prompt",
-    "llm_prompt",
-    "ai_fn",
-    "ai_model",
-    "outlines.prompt",
-    "magentic",
-)
+_PROMPT_DECORATORS = word_list("ell.simple ell.complex prompt llm_prompt ai_fn ai_model outlines.prompt magentic")
 _TRANSPARENT = frozenset(
     {"subscript", "list_comprehension", "generator_expression", "subscript_expression", "spread_element", "list_splat"}
     | {"dictionary_splat", "switch_statement", "export_statement"}

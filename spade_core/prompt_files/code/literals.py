@@ -13,7 +13,7 @@ from spade_core.prompt_files.code.uses import MODEL_KEYWORDS, is_shown, use_of_a
 from spade_core.prompt_files.likelihood import MANY, Use, words_of_name
 from spade_core.prompt_files.messages import role_of_class_name
 from spade_core.prompt_files.template import Dialect, Role
-from spade_core.text import Span
+from spade_core.text import Span, word_set
 
 _LOOK_BACK = 400
 """Characters of code before a string by which it is named."""
@@ -40,36 +40,11 @@ _LISTS = re.compile(r"(?i:(?:mutable)?listof|arrayof|setof|vec|aslist|list|array
 _NO_CALLS = frozenset(
     {"const", "var", "let", "import", "if", "for", "while", "switch", "return", "in", "and", "or", "when"}
 )
-_WRAPPERS = frozenset(
-    {
-        *(
-            "sprintf",
-            "format",
-            "formatted",
-            "trim",
-            "trimspace",
-            "dedent",
-            "indoc",
-            "doc",
-            "string",
-            "from",
-            "of",
-            "some",
-        ),
-        *("ok", "sprint", "raw", "new", "strdup", "text", "tostring", "valueof", "just", "literal", "concat", "ptr"),
-        *(
-            "prompttemplate",
-            "fromtemplate",
-            "from_template",
-            "prompt",
-            "formatdoc",
-            "static",
-            "parse",
-            "template",
-            "must",
-        ),
-    }
-)
+_WRAPPERS = word_set("""
+    sprintf format formatted trim trimspace dedent indoc doc string from of some ok sprint raw new strdup text tostring
+    valueof just literal concat ptr prompttemplate fromtemplate from_template prompt formatdoc static parse template
+    must
+""")
 """Calls that give back the text that they are given, in small letters."""
 _FILLS = frozenset({"sprintf", "format", "formatted", "formatdoc", "appendformat", "string_format"})
 _ADDING = frozenset({"append", "appendline", "appendformat", "writestring", "push_str", "add_text", "pushstr"})

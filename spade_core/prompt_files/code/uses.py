@@ -3,14 +3,14 @@
 import re
 
 from spade_core.prompt_files.likelihood import Use
+from spade_core.text import word_list, word_set
 
-_MODEL_KEYWORDS = (
-    *("system", "prompt", "system_prompt", "systemPrompt", "system_message", "systemMessage", "system_instruction"),
-    *("systemInstruction", "system_instructions", "instructions", "instruction", "prompt_template", "promptTemplate"),
-    *("user_prompt", "userPrompt", "system_template", "preamble", "backstory", "goal", "human_message", "user_message"),
-    *("sys_prompt", "sysPrompt", "developer", "template", "messages", "contents", "system_msg", "user_content"),
-    *("system_content", "format_instructions", "query_str", "initial_message", "basePrompt"),
-)
+_MODEL_KEYWORDS = word_list("""
+    system prompt system_prompt systemPrompt system_message systemMessage system_instruction systemInstruction
+    system_instructions instructions instruction prompt_template promptTemplate user_prompt userPrompt system_template
+    preamble backstory goal human_message user_message sys_prompt sysPrompt developer template messages contents
+    system_msg user_content system_content format_instructions query_str initial_message basePrompt
+""")
 MODEL_KEYWORDS = frozenset(_MODEL_KEYWORDS)
 """Names of arguments that models are given their prompts by."""
 
@@ -19,6 +19,7 @@ _TEMPLATE_CALL = re.compile(
     r"|(?:System|Human|User|Developer)Message(?:PromptTemplate)?|(?:system|human|user|developer)_message|ChatMessage|PromptHelper|Prompt|BasePrompt|StructuredPrompt"
     r"|SystemMessagePrompt|with_instructions|Signature)"
 )
+_TEMPLATE_KEYWORDS = {"", *word_list("template content text prompt messages prefix suffix instructions")}
 _MODEL_CALL = re.compile(
     r"(?:\w*_)?(?:a?invoke|a?generate|a?complete|a?completion|a?predict|a?chat|ask|agenerate|acompletion|infer|llm|gpt\d*|claude|gemini|openai)"
     r"(?:_(?:text|json|object|response|completion|llm|model|gpt|openai|claude|async|stream|structured|answer|once|api|chat|content|code|batch))*"
@@ -42,104 +43,24 @@ _TOOL_SERVER = re.compile(r"\w*MCP(?:Server)?|McpServer|Server")
 _STATE_SETTER = re.compile(r"set[A-Z]\w*")
 """What sets the state of a window when it is called as a function of its own, as in React."""
 _ERROR_CLASS = re.compile(r"\w*(?:Error|Exception|Warning|Failure|Interrupt)")
-_SHOWING_KEYWORDS = frozenset(
-    {
-        "help",
-        "description",
-        "desc",
-        "detail",
-        "details",
-        "title",
-        "label",
-        "placeholder",
-        "epilog",
-        "doc",
-        "alt",
-        "tooltip",
-        "hint",
-    }
-    | {
-        "msg",
-        "reason",
-        "error",
-        "error_message",
-        "errorMessage",
-        "caption",
-        "docstring",
-        "summary",
-        "subtitle",
-        "info",
-        "note",
-        "notes",
-    }
-    | {
-        "usage",
-        "short_help",
-        "metavar",
-        "className",
-        "class",
-        "style",
-        "subject",
-        "body",
-        "html",
-        "text_body",
-        "expected_output",
-        "deprecated",
-    }
-    | {
-        "stop",
-        "stop_sequences",
-        "model",
-        "url",
-        "href",
-        "src",
-        "path",
-        "pattern",
-        "regex",
-        "sql",
-        "default_response",
-        "fallback",
-        "examples",
-        "example",
-    }
-)
+_SHOWING_KEYWORDS = word_set("""
+    help description desc detail details title label placeholder epilog doc alt tooltip hint msg reason error
+    error_message errorMessage caption docstring summary subtitle info note notes usage short_help metavar className
+    class style subject body html text_body expected_output deprecated stop stop_sequences model url href src path
+    pattern regex sql default_response fallback examples example
+""")
 _ASKING = frozenset(
     {"prompt", "ask", "confirm", "input", "text", "select", "question", "checkbox", "multiselect", "rawselect"}
     | {"autocomplete", "password"}
 )
-_ASKING_OWNERS = frozenset(
-    {
-        "click",
-        "typer",
-        "Prompt",
-        "questionary",
-        "inquirer",
-        "window",
-        "rl",
-        "readline",
-        "prompts",
-        "p",
-        "clack",
-        "Confirm",
-    }
-)
+_ASKING_OWNERS = word_set("click typer Prompt questionary inquirer window rl readline prompts p clack Confirm")
 
 
 def use_of_argument(call: str, keyword: str, owner: str) -> Use:
     """Return what a text is to a call that is given it by `keyword`, or by position where that is empty."""
     if _asks_a_person(call, owner):
         return Use.NONE
-    if _TEMPLATE_CALL.fullmatch(call) and keyword in (
-        "",
-        "template",
-        "content",
-        "text",
-        "prompt",
-        "messages",
-        "prefix",
-        "suffix",
-        "instructions",
-    ):
+    if _TEMPLATE_CALL.fullmatch(call) and keyword in _TEMPLATE_KEYWORDS:
         return Use.TEMPLATE_CLASS
     if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS and not _TOOL_SERVER.fullmatch(call):
         return Use.MODEL_ARGUMENT
