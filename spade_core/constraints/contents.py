@@ -240,7 +240,9 @@ _WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,
 _INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")
 """A lead-in of what the response has."""
 _ADJECTIVES: Final = re.compile(r"(?:a |an |the )?(?:[a-z]+(?: [a-z]+)?)?")
-_BESIDE_SOME: Final = re.compile(r"\b(?:other|additional|further|extra|more)$")
+_BESIDE_SOME: Final = re.compile(
+    r"\b(?:other|additional|further|extra|more)$|\b(?:unknown|unlisted|undefined)(?: [a-z]+(?: or| and| ,))?$"
+)
 """What says before a thing that there are some: "no other headings"."""
 _RESTRICTED: Final = re.compile(
     r"(?: ?, (?:[a-z]+ ){0,2}[a-z]+)*(?: ?,)? (?:or|and) (?:[a-z]+ ){1,4}(?:that|which|not|unless|without|beyond)\b"

@@ -560,6 +560,8 @@ class Unfenced(Constraint):
             text = found.group()
             if text.startswith("⟦") and not clause.normal.quote(text).startswith("``"):
                 continue
+            if clause.text[: found.start()].endswith(("multiple ", "several ")):
+                continue
             if clause.negated(found.start()) and (
                 text.startswith("⟦")
                 or re.search(

@@ -566,9 +566,12 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
         return "capital_words"
     if unit == "questions" and (_OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
-    return None if unit == "lines" and _EMPTY.search(adjectives) else unit
+    is_odd = (unit == "lines" and _EMPTY.search(adjectives)) or (unit in LENGTHS and _IN_ADDITION.search(adjectives))
+    return None if is_odd else unit
 
 
+_IN_ADDITION: Final = re.compile(r"\b(?:more|additional|extra|further)\b")
+"""What says of a length that it comes to another one: "extend it with 20 more words"."""
 _EMPTY: Final = re.compile(r"\b(?:new|blank|empty)\b")
 """What says of a line that nothing stands on it."""
 

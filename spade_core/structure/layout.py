@@ -747,7 +747,9 @@ def _rules_out(name: str) -> bool:
     return wording(language).find("negations", "phrases").match(name.lower()) is not None
 
 
-_DESCRIBES: Final = re.compile(r" (?:with|that|which|is|are|should|must|has|have) ")
+_DESCRIBES: Final = re.compile(
+    r" (?:with|that|which|is|are|should|must|has|have) |^(?i:contents?|text|explanation) of "
+)
 """What a title does not say, and a description of a part does: "Header with the date"."""
 
 
