@@ -4,7 +4,8 @@ A reader's theory of it, in the order in which a run goes through the modules:
 
 * What a function's source says is read in `spade_core.static_analysis`, which runs nothing. `unsupported` says why one
   is not run here.
-* `cache` leaves out what an earlier run told. `rows` packs what is left of the examples.
+* `inputs` says what each function is given of the examples, `cache` leaves out what an earlier run told, and `rows`
+  packs what is left.
 * `run` puts functions and rows into jobs, `jobs` says how a worker is told of a function and what its answer means.
   `worker_pool` hands jobs to worker processes and replaces those that die; `process` is one of these as we see it: it
   lays the texts of rows into memory that both sides have. `judge` asks the judge what functions ask; a function is run

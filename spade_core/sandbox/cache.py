@@ -5,7 +5,6 @@ What a run need not do again are the cells that the file knows; those worth keep
 
 import hashlib
 import json
-import marshal
 import math
 import os
 from collections import defaultdict
@@ -18,6 +17,8 @@ from pathlib import Path
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
+from spade_core.sandbox.inputs import Inputs
+from spade_core.sandbox.rows import Rows
 from spade_core.static_analysis import preflight
 
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
@@ -33,19 +34,7 @@ _MOST_DISTINCT = 0xD800 - _FIRST
 _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
 _UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
-_MARSHAL_VERSION = 0
-"""Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
-
 Column = list[Evaluation | None]
-
-
-def row_hash(example: Example) -> str:
-    """Return the identity of what an assertion sees of an example; empty when its fields are not JSON values."""
-    try:
-        seen = marshal.dumps([dict(example.fields), example.prompt, example.response], _MARSHAL_VERSION)
-    except (TypeError, ValueError, RecursionError):
-        return ""
-    return hashlib.sha256(seen).hexdigest()[:32]
 
 
 class FileCache:
@@ -196,24 +185,27 @@ class CachedCells:
         version: str,
         candidates: Sequence[CandidateAssertion],
         examples: Sequence[Example],
+        inputs: Inputs,
     ) -> None:
         self._cache = cache
         self._version = version
-        self._keys = [row_hash(example) for example in examples] if cache is not None else []
-        kept = [] if cache is None else [each for each in candidates if not preflight(each.source).asks_judge]
-        known = cache.columns((each.hash for each in kept), version, self._keys) if cache is not None else ()
+        self._inputs = inputs
         self._columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
-        self._columns |= {each.name: told for each, told in zip(kept, known, strict=True)}
+        if cache is not None:
+            for seen, alike in _alike(candidates, inputs):
+                known = cache.columns((each.hash for each in alike), version, seen.hashes)
+                self._columns |= {each.name: told for each, told in zip(alike, known, strict=True)}
         self.missing = [(each, rows) for each in candidates if (rows := _missing(self._columns[each.name]))]
         """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
         self.cells = Grid([example.id for example in examples], self._columns)
         """Every cell: those that are known, and in the end the others."""
 
-    def fail(self, needed: Mapping[str, Sequence[str]], lacking: Sequence[Mapping[str, str]]) -> None:
-        """Settle the rows that lack a score which a candidate needs, by its name; `lacking` says why, row by row."""
+    def fail_without_scores(self) -> None:
+        """Settle the rows that lack a score which a candidate needs."""
+        lacking = self._inputs.lacking
         still: list[tuple[CandidateAssertion, Sequence[int]]] = []
         for candidate, places in self.missing:
-            scores = needed[candidate.name]
+            scores = self._inputs.scores(candidate.name)
             if not scores:
                 still.append((candidate, places))
                 continue
@@ -234,12 +226,21 @@ class CachedCells:
         if self._cache is None:
             return
         for candidate, missing in self.missing:
-            column = self._columns[candidate.name]
-            kept = [at for at in missing if self._keys[at] and (told := column[at]) and told.outcome in KEPT]
+            column, keys = self._columns[candidate.name], self._inputs.rows(candidate.name).hashes
+            kept = [at for at in missing if keys[at] and (told := column[at]) and told.outcome in KEPT]
             if kept and not preflight(candidate.source).asks_judge:
-                rows = [self._keys[at] for at in kept]
+                rows = [keys[at] for at in kept]
                 found = column if len(kept) == len(column) else [column[at] for at in kept]
                 self._cache.keep(candidate.hash, self._version, rows, found)
+
+
+def _alike(candidates: Iterable[CandidateAssertion], inputs: Inputs) -> Iterable[tuple[Rows, list[CandidateAssertion]]]:
+    """Return the functions whose outcomes are kept, those together that see the same rows."""
+    found: dict[Rows, list[CandidateAssertion]] = {}
+    for each in candidates:
+        if not preflight(each.source).asks_judge:
+            found.setdefault(inputs.rows(each.name), []).append(each)
+    return found.items()
 
 
 def _missing(column: Sequence[Evaluation | None]) -> Sequence[int]:

@@ -14,6 +14,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -78,13 +79,12 @@ class GuardSandbox:
         self._seconds = seconds
         self._workers = workers
         self._values = values
-        self._sets = {name for each in candidates for name in sets_needed(each.source)}
         self._known = [_decided(each.source) for each in candidates]
         runs = [each for each, known in zip(candidates, self._known, strict=True) if known is None]
         self._functions = [
             {**function_told(each, str(index)), "rows": [0], "answers": {}, "met": 0} for index, each in enumerate(runs)
         ]
-        self._together = _together(self._functions)
+        self._lots = _lots([sets_needed(each.source) for each in runs], self._functions)
         self._names = frozenset[str]().union(*(names_in(each.source) for each in runs))
         self._met = [0] * len(runs)
         self._rests = [0.0] * len(runs)
@@ -133,23 +133,26 @@ class GuardSandbox:
     # --- one response
 
     def _found(self, example: Example, until: float) -> Sequence[Evaluation]:
-        try:
-            [seen] = with_values([example], self._sets, self._values)
-            rows = Rows([seen])
-            if fault := rows.defects([0]).get(0):
-                return self._all(Outcome.UNSUPPORTED, fault)
-            return self._asked(rows.columns(self._names, [0]), until)
-        except _NoAnswerError as error:
-            return self._all(error.outcome, str(error))
-        except Exception as error:  # noqa: BLE001 - whatever breaks here must not break who asks
-            return self._all(Outcome.CRASHED, f"{type(error).__name__}: {error}")
+        rests = Evaluation(Outcome.TIMED_OUT, message="not run: it met its time limit too often")
+        found = [rests] * len(self._functions)
+        for lot in self._lots:
+            try:
+                [seen] = with_values([example], lot.sets, self._values)
+                rows = Rows([seen])
+                if fault := rows.defects([0]).get(0):
+                    raise _NoAnswerError(Outcome.UNSUPPORTED, fault)  # noqa: TRY301
+                self._ask(lot, rows.columns(self._names, [0]), until, found)
+            except _NoAnswerError as error:
+                lot.fill(found, error.outcome, str(error))
+            except Exception as error:  # noqa: BLE001 - whatever breaks here must not break who asks
+                lot.fill(found, Outcome.CRASHED, f"{type(error).__name__}: {error}")
+        return found
 
-    def _asked(self, columns: Sequence[Column], until: float) -> Sequence[Evaluation]:
+    def _ask(self, lot: "_Lot", columns: Sequence[Column], until: float, found: list[Evaluation]) -> None:
         now = time.monotonic()
-        wanted = [at for at, rests in enumerate(self._rests) if rests <= now]
-        found = self._all(Outcome.TIMED_OUT, "not run: it met its time limit too often")
-        if self._together is not None and len(wanted) == len(found):
-            shared, function = self._together
+        wanted = [at for at in lot.places if self._rests[at] <= now]
+        if lot.together is not None and len(wanted) == len(lot.places):
+            shared, function = lot.together
             alone = [at for at in wanted if at not in shared]
             [first, *others] = self._said([function, *(self._functions[at] for at in alone)], columns, until)
             for at, one in zip(alone, others, strict=True):
@@ -161,7 +164,6 @@ class GuardSandbox:
         if wanted:
             for at, one in zip(wanted, self._said([self._functions[at] for at in wanted], columns, until), strict=True):
                 found[at] = self._read(at, one)
-        return found
 
     def _said(self, functions: Sequence[_Function], columns: Sequence[Column], until: float) -> Sequence[Any]:
         """Return what a worker says of functions, one that is free in time.
@@ -221,9 +223,6 @@ class GuardSandbox:
             self._met[at], self._rests[at] = 0, time.monotonic() + _REST_SECONDS
         return Evaluation(outcome, "", seconds, legible(message), line or None)
 
-    def _all(self, outcome: Outcome, fact: str) -> list[Evaluation]:
-        return [Evaluation(outcome, message=fact[:MOST_MESSAGE])] * len(self._functions)
-
     # --- workers
 
     def _started(self) -> WorkerProcess:
@@ -244,7 +243,7 @@ class GuardSandbox:
     def _warm(self, process: WorkerProcess) -> None:
         """Have it run all functions once: the first time takes longest."""
         rows = Rows([Example("", {}, "", "", None)])
-        together = [self._together[1]] if self._together is not None else []
+        together = [lot.together[1] for lot in self._lots if lot.together is not None]
         process.send_job(self._job([*together, *self._functions]), rows.columns(self._names, [0]))
         process.receive_within(_READY_SECONDS)
 
@@ -346,12 +345,34 @@ class _Free:
         return mine.process
 
 
-def _together(functions: Sequence[_Function]) -> tuple[list[int], _Function] | None:
+@dataclass(frozen=True, slots=True)
+class _Lot:
+    """Functions that see the same row: those that read the same sets of valid values."""
+
+    sets: Sequence[str]
+    places: Sequence[int]
+    together: tuple[list[int], _Function] | None
+    """See `_together`."""
+
+    def fill(self, found: list[Evaluation], outcome: Outcome, fact: str) -> None:
+        """Say the same of all of them."""
+        for at in self.places:
+            found[at] = Evaluation(outcome, message=fact[:MOST_MESSAGE])
+
+
+def _lots(sets: Sequence[Sequence[str]], functions: Sequence[_Function]) -> list[_Lot]:
+    places: dict[Sequence[str], list[int]] = {}
+    for at, each in enumerate(sets):
+        places.setdefault(each, []).append(at)
+    return [_Lot(names, some, _together(some, functions)) for names, some in places.items()]
+
+
+def _together(places: Sequence[int], functions: Sequence[_Function]) -> tuple[list[int], _Function] | None:
     """Return those that share an interpreter, and a function that runs them all and tells in one answer: `_letters`."""
     shared = [
         at
-        for at, each in enumerate(functions)
-        if each["key"] == SHARED and not hasattr(builtins, each["name"])  # else others call it
+        for at in places
+        if functions[at]["key"] == SHARED and not hasattr(builtins, functions[at]["name"])  # else others call it
     ]
     if not 1 < len(shared) < _MOST_TOGETHER:
         return None

@@ -1,8 +1,9 @@
 """Rows: what an assertion is given of an example, and why an example cannot be given to any."""
 
+import hashlib
 import marshal
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 from spade_core.examples import Example
@@ -10,6 +11,8 @@ from spade_core.sandbox.guest.packing import MARSHAL, packed, packed_bytes
 
 MAX_DEPTH: Final = 100
 _NO_FIELDS: Final = packed_bytes(marshal.dumps({}, MARSHAL))
+_HASHED: Final = 0
+"""The version of marshal in which alone equal values make equal bytes; unlike JSON it tells 1 from "1"."""
 _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 Column = Callable[[], Iterable[bytes]]
@@ -22,6 +25,11 @@ class Rows:
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples = examples
         self._fields: dict[int, bytes] = {}
+
+    @cached_property
+    def hashes(self) -> list[str]:
+        """The identities of the rows: see `row_hash`."""
+        return list(map(row_hash, self.examples))
 
     def defects(self, places: Iterable[int]) -> Mapping[int, str]:
         """Return why some of these rows cannot be given to any function."""
@@ -59,6 +67,15 @@ class Rows:
         if place not in self._fields:
             self._fields[place] = packed_bytes(marshal.dumps(dict(fields), MARSHAL))
         return self._fields[place]
+
+
+def row_hash(example: Example) -> str:
+    """Return the identity of what an assertion sees of an example; empty when its fields are not JSON values."""
+    try:
+        seen = marshal.dumps([dict(example.fields), example.prompt, example.response], _HASHED)
+    except (TypeError, ValueError, RecursionError):
+        return ""
+    return hashlib.sha256(seen).hexdigest()[:32]
 
 
 def _defect(fields: Mapping[str, object]) -> str:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import CancelledError
 from spade_core.results import NO_JUDGE, Evaluation, Grid, Outcome
+from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
 from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
@@ -45,6 +46,8 @@ class _Function:
     """The candidate's."""
     told: Mapping[str, Any]
     """What a worker is told of it."""
+    input: Rows
+    """What it sees."""
     met: int = 0
     """Rows that timed out so far."""
 
@@ -77,9 +80,9 @@ class _Answer:
 class Run:
     """What is to be run, until every cell is found."""
 
-    def __init__(self, limits: Limits, bridge: JudgeBridge | None, engine: str, cells: Grid, rows: Rows) -> None:
+    def __init__(self, limits: Limits, bridge: JudgeBridge | None, engine: str, cells: Grid, inputs: Inputs) -> None:
         self.cells = cells
-        self._rows = rows
+        self._inputs = inputs
         self._pool: WorkerPool | None = None
         self._limits = limits
         self._bridge = bridge
@@ -99,9 +102,12 @@ class Run:
 
         `pending` names each candidate with the places of its rows, a range or a tuple.
         """
-        groups: dict[Sequence[int], list[_Task]] = {}
-        defects = self._rows.defects({place for _, places in pending for place in places})
+        groups: dict[tuple[Rows, Sequence[int]], list[_Task]] = {}
+        everywhere = {place for _, places in pending for place in places}
+        faulty = {rows: rows.defects(everywhere) for rows in {self._inputs.rows(each.name) for each, _ in pending}}
         for index, (candidate, places) in enumerate(pending):
+            rows = self._inputs.rows(candidate.name)
+            defects = faulty[rows]
             known = decided_at_once(candidate.source, has_judge=has_judge)
             decided = places if known else [place for place in places if place in defects] if defects else []
             for place in decided:
@@ -110,7 +116,7 @@ class Run:
             good = places if not decided else tuple(sorted({*places} - {*decided}))
             if good:
                 told = function_told(candidate, f"{self._number}:{index}")
-                groups.setdefault(good, []).append(_Task(_Function(candidate.name, told), good))
+                groups.setdefault((rows, good), []).append(_Task(_Function(candidate.name, told, rows), good))
                 self._left += len(good)
         self._groups = list(groups.values())
         return self._left
@@ -154,7 +160,7 @@ class Run:
     def _job(self, tasks: Sequence[_Task]) -> Job:
         seconds = self._function_seconds(tasks)
         most = len(tasks) * (seconds + self._limits.row_seconds) + _SPARE_SECONDS
-        columns = self._rows.columns(_names(tasks), tasks[0].rows)
+        columns = tasks[0].function.input.columns(_names(tasks), tasks[0].rows)
         return Job(partial(self._message, tasks), columns, tuple(tasks), most)
 
     def _message(self, tasks: Sequence[_Task]) -> Mapping[str, Any]:
@@ -177,7 +183,7 @@ class Run:
     def _chunks(self, group: Sequence[_Task]) -> Iterator[Sequence[int]]:
         places, most = group[0].rows, _chunk_rows(group)
         first = held = 0
-        for end, size in enumerate(self._rows.sizes(_names(group), places)):
+        for end, size in enumerate(group[0].function.input.sizes(_names(group), places)):
             if end > first and (end - first == most or held + size > _CHUNK_BYTES):
                 yield places[first:end]
                 first, held = end, 0
@@ -246,7 +252,7 @@ class Run:
                 self._heard = time.monotonic()
             task.asked[row] = question
             self._asking[id(task)] = task
-            future = self._bridge.ask(self._rows.examples[task.rows[row]], question)
+            future = self._bridge.ask(task.function.input.examples[task.rows[row]], question)
             future.add_done_callback(partial(self._hand_on, task, row, question))
 
     def _hand_on(self, task: _Task, row: int, question: str, future: "Future[bool]") -> None:

@@ -7,21 +7,20 @@ from functools import partial
 from typing import Self
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.context import Scores, with_scores
+from spade_core.context import Scores
 from spade_core.errors import CancelledError
 from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import CachedCells, FileCache
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
+from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
 from spade_core.sandbox.process import refuse_if_cramped
-from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.run import Run
 from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
-from spade_core.static_analysis import scores_needed, sets_needed
-from spade_core.values import NO_SETS, ValueSet, with_values
+from spade_core.values import NO_SETS, ValueSet
 
 
 class Sandbox:
@@ -111,15 +110,12 @@ class Sandbox:
         workers: Callable[[], WorkerPool],
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
-        sets = {name for candidate in candidates for name in sets_needed(candidate.source)}
-        seen = with_values(examples, sets, self._values)
-        needed = {candidate.name: scores_needed(candidate.source) for candidate in candidates}
-        seen, lacking = with_scores(seen, sorted({name for names in needed.values() for name in names}), scorer)
-        known = CachedCells(self._cache, self._version if self._cache is not None else "", candidates, seen)
+        inputs = Inputs(candidates, examples, self._values, scorer)
+        known = CachedCells(self._cache, self._version if self._cache is not None else "", candidates, examples, inputs)
         total = len(candidates) * len(examples)
         bridge = JudgeBridge(judge, threads=self._limits.judge_threads) if judge is not None else None
-        known.fail(needed, lacking)
-        run = Run(self._limits, bridge, _engine_name(), known.cells, Rows(seen))
+        known.fail_without_scores()
+        run = Run(self._limits, bridge, _engine_name(), known.cells, inputs)
         report = partial(_report, on_progress, total)
         try:
             left = run.decide(known.missing, has_judge=judge is not None)

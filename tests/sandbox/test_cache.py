@@ -6,7 +6,7 @@ import pytest
 
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import FileCache, Limits, Sandbox
-from spade_core.sandbox.cache import row_hash
+from spade_core.sandbox.rows import row_hash
 from tests.sandbox.functions import QUICK, candidate, example
 
 HASH, TABLE = "5a" * 32, "7b" * 32
