@@ -25,6 +25,8 @@ _ANSWER: Final = re.compile(
     r"(?: \d{1,2})?[*_]*[:：][*_]*[^\S\n]*",
     re.IGNORECASE | re.MULTILINE,
 )
+_OPENED: Final = re.compile(r"(?:^|\n)[^\S\n]*(?P<label>[A-Za-z][\w ]{0,30}:)\s*\Z")
+"""The label that a text ends with, behind which the response stands: "Statements:"."""
 _LABEL: Final = re.compile(
     r"^[^\S\n]*(?:[#*>-]+[^\S\n]*)*[A-Za-z][\w ]{0,30}[*_]*[:：]|^[^\S\n]*(?:#{1,6} |-{3,}|={3,}|end\b)",
     re.IGNORECASE | re.MULTILINE,
@@ -74,7 +76,8 @@ def shown_outputs(structure: Structure) -> tuple[GoodResponse, ...]:
             found[part.text.strip()] = None
         elif part.role is None or part.role is Role.USER or part.role is Role.SYSTEM:
             found.update(dict.fromkeys(_answers(part.text)))
-    return tuple(GoodResponse(text) for text in found if text and not _has_slots(text))
+    shown = map(_unescaped, found)
+    return tuple(GoodResponse(text) for text in shown if text and not _has_slots(text))
 
 
 def _is_whole(sample: Sample) -> bool:
@@ -94,14 +97,24 @@ def _is_json(text: str) -> bool:
 
 
 def _answers(text: str) -> Iterator[str]:
-    """Yield what stands behind "Answer:" in the demonstrations of a text that ask a question too."""
+    """Yield what stands behind "Answer:", or the label that the text ends with, in its demonstrations of questions."""
+    opened = _OPENED.search(text)
+    own = re.compile(rf"^[^\S\n]*{re.escape(opened['label'])}[^\S\n]*", re.MULTILINE) if opened is not None else None
+    is_answer = opened is not None and _QUESTION.match(opened["label"]) is None
+    answer = own if own is not None and is_answer and len(own.findall(text)) > 1 else _ANSWER
     for demonstration in demonstrations_in(text):
         shown = demonstration.body.of(text)
         if _QUESTION.search(shown) is None:
             continue
-        for label in _ANSWER.finditer(shown):
+        for label in answer.finditer(shown):
             end = _LABEL.search(shown, label.end())
             yield shown[label.end() : end.start() if end is not None else len(shown)].strip().strip('"')
+
+
+def _unescaped(text: str) -> str:
+    """Return JSON whose braces are doubled for a template as a response has it."""
+    single = text.replace("{{", "{").replace("}}", "}")
+    return single if _is_json(single) and not _is_json(text) else text
 
 
 def sifted(

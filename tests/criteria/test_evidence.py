@@ -23,6 +23,14 @@ def test_answers_of_demonstrations_are_shown_and_questions_are_not() -> None:
     assert outputs(text) == ["Jane Austen", "King"]
 
 
+def test_what_stands_behind_the_label_that_a_prompt_ends_with_is_shown() -> None:
+    asked = (
+        'question: who wrote Emma?\nanswer: Jane Austen\nfacts in json:\n{{"facts": ["Jane Austen wrote Emma."]}}\n\n'
+    )
+    text = f"List the facts.\n\n{asked}{asked.replace('Emma', 'Persuasion')}question: {{question}}\nfacts in json:\n"
+    assert outputs(text) == [f'{{"facts": ["Jane Austen wrote {book}."]}}' for book in ("Emma", "Persuasion")]
+
+
 def test_an_output_with_slots_or_cut_off_is_no_evidence() -> None:
     assert outputs("Example output:\n\n```\nDear <name>, welcome\n```\n") == []
     assert outputs('Example output:\n\n```json\n{"score": 4,\n```\n') == []
