@@ -184,16 +184,12 @@ class CachedModel:
         on_wait: Callable[[str], None] | None = None,
     ) -> None:
         """Wrap a model; `on_wait` is told, in words for a person, when another run is waited for."""
+        self.name = model.name
         self._model = model
         self._cache = cache
         self._identity = identity
         self._meter = meter
         self._on_wait = on_wait
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the kept reply, else the model's."""

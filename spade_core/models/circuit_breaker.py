@@ -37,17 +37,13 @@ class CircuitBreaker:
     """
 
     def __init__(self, model: LanguageModel, *, at_once: int = 16) -> None:
+        self.name = model.name
         self._model = model
         self._slots = asyncio.Semaphore(at_once)
         self._door = asyncio.Lock()
         self._answered = asyncio.Event()
         self._fault: ModelError | None = None
         self._in_a_row = 0
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the model's reply, unless it has failed for good before."""

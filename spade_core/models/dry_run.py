@@ -16,15 +16,10 @@ class DryRun:
     def __init__(self, name: str, cache: ReplyCache, identity: str, stand_ins: StandIns) -> None:
         self.noted: list[Request] = []
         """The requests that a real run would send, as far as they are known beforehand."""
-        self._name = name
+        self.name = name
         self._cache = cache
         self._identity = identity
         self._stand_ins = stand_ins
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._name
 
     async def reply(self, request: Request) -> Reply:
         """Return the kept reply.

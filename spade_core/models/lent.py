@@ -12,13 +12,8 @@ class LentModel:
 
     def __init__(self, name: str, lend: Callable[[Request], Awaitable[str | Reply]]) -> None:
         """Take the function that fetches a reply: its text, or all of it where the editor counts tokens."""
-        self._name = name
+        self.name = name
         self._lend = lend
-
-    @property
-    def name(self) -> str:
-        """The model's name, as the editor has it."""
-        return self._name
 
     async def reply(self, request: Request) -> Reply:
         """Return what the editor's model answered; tokens are estimated where the editor does not count them.
@@ -31,8 +26,8 @@ class LentModel:
         except ModelError:
             raise
         except Exception as error:  # whatever the editor's side raises means that there is no reply
-            fact = f"{self._name}: the editor lent no reply ({type(error).__name__}: {error})"
+            fact = f"{self.name}: the editor lent no reply ({type(error).__name__}: {error})"
             raise ModelError(ModelFault.SERVER, fact) from error
         if isinstance(lent, Reply):
             return lent
-        return Reply(lent, self._name, usage=Usage(tokens_of(request), tokens_in(lent), estimated=True))
+        return Reply(lent, self.name, usage=Usage(tokens_of(request), tokens_in(lent), estimated=True))

@@ -152,13 +152,9 @@ class MeteredModel:
     """A model whose calls are counted and kept within a budget."""
 
     def __init__(self, model: LanguageModel, meter: Meter) -> None:
+        self.name = model.name
         self._model = model
         self._meter = meter
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the model's reply."""

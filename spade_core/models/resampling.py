@@ -12,13 +12,9 @@ class ResamplingModel:
     """
 
     def __init__(self, model: LanguageModel, asking: int) -> None:
+        self.name = model.name
         self._model = model
         self._asking = asking
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the reply of this asking; without the fixed temperature, which would give the last one again."""

@@ -27,17 +27,13 @@ class RoomyModel:
 
     def __init__(self, model: LanguageModel, *, room: int = 0) -> None:
         """Give every reply so much room; a model that answers at once needs none."""
+        self.name = model.name
         self._model = model
         self._room = room
         self._more = most_room(room)
         self._helped = asyncio.Event()
         self._cut = 0
         self._trying = asyncio.Lock()
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the model's reply.

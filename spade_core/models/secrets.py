@@ -122,13 +122,9 @@ class DiscreetModel:
     """A model that never sees what looks like a secret."""
 
     def __init__(self, model: LanguageModel, stand_ins: StandIns) -> None:
+        self.name = model.name
         self._model = model
         self._stand_ins = stand_ins
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the model's reply to the request without its secrets, with the secrets back in place."""
