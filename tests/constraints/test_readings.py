@@ -1072,6 +1072,10 @@ def test_a_phrase_that_is_not_to_be_said_often_may_be_said() -> None:
     assert sources('Do not mention "Oslo" more than twice.') == ['times(response, "Oslo") <= 2']
 
 
+def test_html_stands_in_json() -> None:
+    assert "is_html(response)" not in sources("Create HTML for the page. The output must be valid JSON text.")
+
+
 def test_json_has_no_sentences_of_its_own() -> None:
     text = "Return a JSON object with the keys `head` and `note`. Each sentence has at most 8 words."
     assert sources(text) == ["is_json(response)", 'has_keys(response, ["head", "note"])']
@@ -1094,6 +1098,7 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
         "Sum up the changes in a single sentence, which will be the summary of your message.",
         "Write about the plan, and then 4-5 paragraphs about its costs.",
         "Write three main paragraphs and a conclusion.",
+        "Extend the idea with 20 more words.",
         "Sum it up.\nThen list 3 key points.",
         "Make a list. Each item should have a name and a description of 20 words.",
         "Write one paragraph each on the costs, the risks and the team.",
