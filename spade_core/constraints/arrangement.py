@@ -106,7 +106,8 @@ _FACTS = (
     (
         re.compile(
             r"\b(?:ask|pose|send|(?:respond|reply|answer) with) (?:exactly |only |just )*(?:one|1|a single)"
-            r"(?: [a-z]+){0,2} question (?:at a time|per (?:turn|message))\b"
+            r"(?: [a-z]+){0,2} question (?:at a time|per (?:turn|message))\b|"
+            r"\bask\b[^.;]{0,40} questions,? (?:one|1) (?:at a time|by (?:one|1))\b"
         ),
         "the response has at most 1 question",
         "questions(response) <= 1",

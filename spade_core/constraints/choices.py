@@ -407,8 +407,8 @@ def _named(clause: Clause, start: int, end: int) -> str:
 def _is_name(name: str) -> bool:
     first = name.split()[0].lower() if name.split() else ""
     articled = first in _ARTICLED and name.lower() != "other" and not (len(name) == 1 and name.isupper())
-    if re.fullmatch(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", name):
-        return False  # a blank
+    if re.search(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", name):
+        return False  # a blank, or a name with one
     return (
         first != ""
         and not name.startswith(("not ", "never "))

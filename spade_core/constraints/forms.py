@@ -614,7 +614,8 @@ class InLanguage(Constraint):
             ):
                 continue
             part = part_at(clause, found.start())
-            if part == WHOLE and not negated and not _is_said_of_all(clause, found):
+            is_one = MORE_FOLLOWS.search(clause.text) is not None  # of several things
+            if part == WHOLE and not negated and (is_one or not _is_said_of_all(clause, found)):
                 continue
             if part is not None:
                 name = lexicon().languages[found["name"]]

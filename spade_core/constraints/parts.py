@@ -389,7 +389,8 @@ _REASON: Final = re.compile(r"\b(?:so|because|since|which|if|when)\b")
 
 def subject_of(clause: Clause, at: int) -> Part | None:
     """Return the part that the subject before an offset names, else that of the clause; None for an unknown one."""
-    before = [each for each in _SUBJECT.finditer(clause.text, 0, at + _LONGEST_VERB) if each.end() <= at]
+    named = (each for each in _SUBJECT.finditer(clause.text, 0, at + _LONGEST_VERB) if each.end() <= at)
+    before = [each for each in named if each["noun"] not in ("and", "or", "but", "then", "also")]
     found = before[-1] if before else None
     if found is None or _REASON.search(clause.text, found.end(), at) is not None:
         return clause.part

@@ -350,7 +350,7 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             odd = whole or any((re.search(r"\w", p) is None and "," in p) or p == "\\n" for p in phrases)
             return not of_values and not odd
         case Rule.ONE_OF:
-            return len(phrases) > 1 or _ONLY.search(before) is not None
+            return (len(phrases) > 1 or _ONLY.search(before) is not None) and not any(map(_has_slot, phrases))
         case _:
             return True
 
@@ -720,6 +720,11 @@ def _fixed(phrase: str, rule: Rule | None) -> str:
     pieces = re.split(r"[\[{<][^\[\]{}<>]*[\]}>]", phrase)
     piece = pieces[0 if rule is Rule.STARTS else -1].strip(" ,:-")
     return piece if sum(map(str.isalpha, piece)) > 1 else phrase
+
+
+def _has_slot(phrase: str) -> bool:
+    """Whether a phrase has a blank among other words: "REJECT: <reason>", but not "[STOP]"."""
+    return _is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None
 
 
 def _cleaned(phrase: str) -> str:

@@ -900,11 +900,19 @@ _OF_MANNER: Final = re.compile(
 """An adjective before an amount in brackets, which is that of the subject: "it should be concise (2 sentences)"."""
 
 
+_UNDER_EACH: Final = re.compile(r"(?:under|for|in|below|within|to) each(?: one| of (?:them|these))? ?,")
+"""What a clause begins with that speaks of each of what another sentence names."""
+_ONE_BY_ONE: Final = re.compile(r" ?,? (?:one|1) (?:at a time|by (?:one|1)|after (?:the other|another))\b")
+"""What says behind things that they come in as many responses."""
+
+
 def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bool:
     """Whether it is the amount of one of many things that the clause does not count."""
     before, after = clause.text[: found.start()], clause.text[found.end() :]
     return (
-        (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
+        _UNDER_EACH.match(clause.text) is not None
+        or _ONE_BY_ONE.match(after) is not None
+        or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
     )
@@ -1037,8 +1045,10 @@ def _of_many(clause: Clause, found: re.Match[str]) -> Part | None:
     return list_of(noun, clause.around, inside_of(clause))
 
 
-_WISHED: Final = re.compile(r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best)\b")
-"""What says behind an amount that it is a wish: "50 characters max recommended"."""
+_WISHED: Final = re.compile(
+    r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best|on average)\b"
+)
+"""What says behind an amount that it is a wish, or holds of all together: "50 characters max recommended"."""
 _SPAN: Final = re.compile(r"\d+ (?:to|—) \d")
 _APART: Final = re.compile(r" (?:down|up|below|above|apart|later|before|after|further)\b")
 """What says behind lines how far something is away: "two lines down"."""

@@ -565,6 +565,8 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
         found = _options_of_field().match(placed.normal.text) if "⟪" in placed.normal.text else None
         if found is None or placed.shown or around.form not in ("", "JSON") or len(around.sections) > 1:
             continue
+        if "letter" in around.written:  # "return the letter of the right option"
+            continue
         part = WHOLE if around.form == "" else named_part(found["noun"], around)
         name = placed.normal.field(found["field"])
         if part is not None and re.fullmatch(r"\w+", name):

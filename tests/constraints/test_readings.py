@@ -126,6 +126,11 @@ def questions(text: str) -> list[str]:
         ("Assign a priority: P1, P2 or P3.", 'contains_any(response, ["P1", "P2", "P3"])'),
         ('Do not use the letter "k" more than 3 times.', 'letters(response, "k") <= 3'),
         ("Write a slogan. Do not add a period at the end.", 'not response.strip().endswith(".")'),
+        (
+            "Write a commit message. The subject line must be short, in one mood, and must not end with a period.",
+            'not first_line(response).strip().endswith(".")',
+        ),
+        ("Ask me six questions one at a time.", "questions(response) <= 1"),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
         ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
@@ -533,6 +538,10 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
     [
         "Write a scene with two spies who are trying to avoid the letter t.",
         "Make sure that commands end with a semicolon.",
+        "Sentences should have no more than 11 words on average.",
+        "Give a note in English followed by the same note in German.",
+        "Sort the mail into good and bad. Under each, list up to 5 points.",
+        'Reply with either "YES" or "NO: <why>".',
         "Never repeat the same word twice in a row.",
         "Every element has its own id, which is inside of its 'i' tag.",
         "Make sure that it is shorter than a paragraph or two.",
@@ -1070,6 +1079,12 @@ def test_a_type_that_another_one_uses_gives_no_keys_of_the_whole() -> None:
 
 def test_a_phrase_that_is_not_to_be_said_often_may_be_said() -> None:
     assert sources('Do not mention "Oslo" more than twice.') == ['times(response, "Oslo") <= 2']
+
+
+def test_the_letter_of_an_option_is_none_of_the_options() -> None:
+    assert not any(
+        "options_of" in each for each in sources("Return only the letter of the option.\nOptions: {options}")
+    )
 
 
 def test_html_stands_in_json() -> None:
