@@ -14,15 +14,11 @@ from spade_core.models import (
     Schema,
     answer_in,
     json_in,
+    object_shape,
     user,
 )
 
-_SHAPE = {
-    "type": "object",
-    "properties": {"colour": {"type": "string", "enum": ["red", "green"]}},
-    "required": ["colour"],
-    "additionalProperties": False,
-}
+_SHAPE = object_shape(colour={"type": "string", "enum": ["red", "green"]})
 # The words do not ask for JSON: a reply that is JSON all the same was held to the schema.
 _QUESTION = Request((user("Which colour does grass have? One word."),), Schema("colour", _SHAPE), most_tokens=1000)
 

@@ -4,13 +4,13 @@ The steps are those of RAGAS, the words are ours. `Manner.PUBLISHED` asks as the
 package ragas does by now: statements that stand by themselves, and a response that commits to nothing is told.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from spade_core.checks import folded, sentences_of
-from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
+from spade_core.models import Request, Schema, json_in, list_schema, marked, object_shape, one_line, system, user
 
 _MOST_TOKENS: Final = 4096
 _MOST_STATEMENTS: Final = 200
@@ -100,19 +100,6 @@ answer that the response lacks.
 """
 
 
-def _shape(key: str, items: Mapping[str, object]) -> Schema:
-    """Return the schema of an object with one list."""
-    listed = {"type": "array", "items": items}
-    return Schema(
-        key, {"type": "object", "properties": {key: listed}, "required": [key], "additionalProperties": False}
-    )
-
-
-def _items(**properties: str) -> Mapping[str, object]:
-    kinds = {name: {"type": kind} for name, kind in properties.items()}
-    return {"type": "object", "properties": kinds, "required": list(kinds), "additionalProperties": False}
-
-
 def _request(instructions: str, form: str, schema: Schema | None, **material: str) -> Request:
     told = f"{instructions}\n{_MATERIAL}\nReply with one JSON object and nothing around it:\n{form}\n"
     texts = "\n\n".join(marked(name, text) for name, text in material.items())
@@ -121,7 +108,7 @@ def _request(instructions: str, form: str, schema: Schema | None, **material: st
 
 def statements_request(question: str, answer: str, manner: Manner) -> Request:
     """Return the request for the statements of an answer."""
-    schema = _shape("statements", {"type": "string"})
+    schema = list_schema("statements", {"type": "string"})
     return _request(_STATEMENTS[manner], '{"statements": ["...", ...]}', schema, question=question, answer=answer)
 
 
@@ -143,7 +130,9 @@ def verdicts_request(contexts: Sequence[str], statements: Sequence[str], manner:
         '{"verdicts": [{"number": <of the statement>, "reason": "<one short sentence>", "sentence": "<the sentence of '
         'the contexts that supports it, copied word for word, else empty>", "verdict": "yes" or "no"}, ...]}'
     )
-    schema = _shape("verdicts", _items(number="integer", reason="string", sentence="string", verdict="string"))
+    schema = list_schema(
+        "verdicts", object_shape(number="integer", reason="string", sentence="string", verdict="string")
+    )
     return _request(_VERDICTS[manner], form, schema, contexts="\n".join(contexts), statements=_numbered(statements))
 
 
@@ -178,7 +167,7 @@ def questions_request(response: str, count: int, manner: Manner) -> Request:
     """Return the request for questions that a response answers."""
     told = _QUESTIONS.format(count=count) + (_COMMITS if manner is Manner.TODAY else "")
     form = '{"questions": [{"question": "...", "noncommittal": true or false}, ...]}'
-    schema = _shape("questions", _items(question="string", noncommittal="boolean"))
+    schema = list_schema("questions", object_shape(question="string", noncommittal="boolean"))
     return _request(told, form, schema, response=response)
 
 
@@ -200,7 +189,7 @@ def read_questions(text: str) -> tuple[list[str], bool]:
 
 def needed_request(question: str, contexts: Sequence[str]) -> Request:
     """Return the request for the sentences of the contexts that a question needs."""
-    schema = _shape("sentences", {"type": "string"})
+    schema = list_schema("sentences", {"type": "string"})
     return _request(_NEEDED, '{"sentences": ["...", ...]}', schema, question=question, contexts="\n".join(contexts))
 
 
@@ -217,7 +206,7 @@ def read_needed(text: str, contexts: Sequence[str]) -> tuple[int, int]:
 
 def rating_requests(question: str, contexts: Sequence[str]) -> list[Request]:
     """Return two requests that rate how well the contexts answer a question, in different words."""
-    schema = Schema("rating", _items(rating="integer"))
+    schema = Schema("rating", object_shape(rating="integer"))
     joined = "\n".join(contexts)
     return [_request(told, '{"rating": 0, 1 or 2}', schema, question=question, contexts=joined) for told in _RATED]
 
@@ -238,14 +227,14 @@ def read_rating(text: str) -> int:
 def useful_request(question: str, contexts: Sequence[str], reference: str) -> Request:
     """Return the request that asks which contexts were useful to come to the reference."""
     form = '{"verdicts": [{"number": <of the context>, "reason": "...", "verdict": "yes" or "no"}, ...]}'
-    schema = _shape("verdicts", _items(number="integer", reason="string", verdict="string"))
+    schema = list_schema("verdicts", object_shape(number="integer", reason="string", verdict="string"))
     return _request(_USEFUL, form, schema, question=question, answer=reference, contexts=_numbered(contexts))
 
 
 def attributed_request(question: str, contexts: Sequence[str], reference: str) -> Request:
     """Return the request that asks which sentences of the reference the contexts hold."""
     form = '{"classifications": [{"statement": "...", "reason": "...", "attributed": true or false}, ...]}'
-    schema = _shape("classifications", _items(statement="string", reason="string", attributed="boolean"))
+    schema = list_schema("classifications", object_shape(statement="string", reason="string", attributed="boolean"))
     return _request(_ATTRIBUTED, form, schema, question=question, contexts="\n".join(contexts), answer=reference)
 
 

@@ -23,6 +23,8 @@ from .model import (
     Speaker as Speaker,
     Usage as Usage,
     assistant as assistant,
+    list_schema as list_schema,
+    object_shape as object_shape,
     system as system,
     user as user,
 )

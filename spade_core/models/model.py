@@ -144,6 +144,17 @@ class Embedder(Protocol):
         ...
 
 
+def object_shape(**properties: str | Mapping[str, object]) -> dict[str, object]:
+    """Return the shape of an object as strict servers want it, every key there and no other; a word is a type."""
+    shapes = {key: {"type": shape} if isinstance(shape, str) else shape for key, shape in properties.items()}
+    return {"type": "object", "properties": shapes, "required": list(shapes), "additionalProperties": False}
+
+
+def list_schema(key: str, items: Mapping[str, object]) -> Schema:
+    """Return the schema of an object with one list."""
+    return Schema(key, object_shape(**{key: {"type": "array", "items": items}}))
+
+
 def system(text: str) -> Message:
     """Return a system message."""
     return Message(Speaker.SYSTEM, text)

@@ -14,7 +14,12 @@ from .orphans import Orphan as Orphan, adopt as adopt, orphans_in as orphans_in,
 from .owners import owner_of as owner_of
 from .paths import PromptFiles as PromptFiles, files_beside as files_beside
 from .provenance import Provenance as Provenance, provenance_of as provenance_of
-from .record import AssertionEntry as AssertionEntry, Record as Record, SelectionRecord as SelectionRecord
+from .record import (
+    AssertionEntry as AssertionEntry,
+    Record as Record,
+    SelectionRecord as SelectionRecord,
+    body_hash as body_hash,
+)
 from .record_json import parse_record as parse_record, render_record as render_record
 from .rendering import edited_text as edited_text
 from .source_lines import SourceLines as SourceLines

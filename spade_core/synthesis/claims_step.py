@@ -16,14 +16,15 @@ from spade_core.models import (
     Guess,
     LanguageModel,
     Request,
-    Schema,
     Usage,
     answer_in,
     ask,
     assistant,
     json_in,
+    list_schema,
     marked,
     most_of,
+    object_shape,
     one_line,
     system,
     tokens_in,
@@ -60,25 +61,7 @@ _LIST_THEM = """\
 Now list the pairs that you found. Reply with one JSON object and nothing around it, with the names as they are written:
 {"pairs": [{"covers": "<name of f>", "covered": "<name of g>"}]}
 """
-_SCHEMA = Schema(
-    "pairs",
-    {
-        "type": "object",
-        "properties": {
-            "pairs": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {"covers": {"type": "string"}, "covered": {"type": "string"}},
-                    "required": ["covers", "covered"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["pairs"],
-        "additionalProperties": False,
-    },
-)
+_SCHEMA = list_schema("pairs", object_shape(covers="string", covered="string"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from spade_core.criteria import Criterion, Origin
 from spade_core.deltas import Change, PromptDelta, Sign
-from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
+from spade_core.models import Request, json_in, list_schema, marked, object_shape, one_line, system, user
 from spade_core.synthesis.locating import locate, nearest_category, with_keys
 from spade_core.taxonomy import Category
 
@@ -49,29 +49,8 @@ Reply with one JSON object and nothing around it:
 {{"criteria": [{{"criterion": "The response ...", "category": "<one of the names above>", "source": "<phrase>"}}]}}
 """
 
-_SCHEMA = Schema(
-    "criteria",
-    {
-        "type": "object",
-        "properties": {
-            "criteria": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "criterion": {"type": "string"},
-                        "category": {"type": "string", "enum": [category.value for category in Category]},
-                        "source": {"type": "string"},
-                    },
-                    "required": ["criterion", "category", "source"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["criteria"],
-        "additionalProperties": False,
-    },
-)
+_CATEGORY = {"type": "string", "enum": [category.value for category in Category]}
+_SCHEMA = list_schema("criteria", object_shape(criterion="string", category=_CATEGORY, source="string"))
 
 
 @dataclass(frozen=True, slots=True)

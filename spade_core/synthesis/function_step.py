@@ -11,7 +11,7 @@ from textwrap import dedent
 from spade_core.candidates import CandidateAssertion, identifier
 from spade_core.criteria import Criterion, Origin
 from spade_core.examples import Example
-from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
+from spade_core.models import Request, json_in, list_schema, marked, object_shape, one_line, system, user
 from spade_core.sandbox import modules_here
 from spade_core.static_analysis import preflight
 from spade_core.storage import SourceLines, renamed
@@ -70,29 +70,7 @@ Reply with one JSON object and nothing around it:
 {"functions": [{"criterion": <its number>, "name": "assert_...", "code": "<the whole function>"}]}
 """
 
-_SCHEMA = Schema(
-    "functions",
-    {
-        "type": "object",
-        "properties": {
-            "functions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "criterion": {"type": "integer"},
-                        "name": {"type": "string"},
-                        "code": {"type": "string"},
-                    },
-                    "required": ["criterion", "name", "code"],
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": ["functions"],
-        "additionalProperties": False,
-    },
-)
+_SCHEMA = list_schema("functions", object_shape(criterion="integer", name="string", code="string"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from spade_core.models import (
     LanguageModel,
     Message,
     Request,
-    Schema,
     Speaker,
     answer_in,
     ask,
     json_in,
+    list_schema,
     marked,
+    object_shape,
     system,
     user,
 )
@@ -171,18 +172,11 @@ def inputs_request(
         listed = "\n".join(json.dumps(fields, ensure_ascii=False) for fields in shown[-_MOST_UNLIKE:])
         text += f"These are there already; make up none of them and none like them:\n{marked('inputs', listed)}\n"
     text += f"Invent {count} inputs."
-    return Request((system(_PROPOSING), user(text)), Schema("inputs", _shape(names)), most_tokens=8000)
-
-
-def _shape(names: Sequence[str]) -> dict[str, object]:
-    fields = _object({name: {"type": "string"} for name in names})
-    return _object({"inputs": {"type": "array", "items": fields}})
-
-
-def _object(properties: Mapping[str, object]) -> dict[str, object]:
-    """Return the schema of an object as strict servers want it: every field required, and no others."""
-    required = list(properties)
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return Request(
+        (system(_PROPOSING), user(text)),
+        list_schema("inputs", object_shape(**dict.fromkeys(names, "string"))),
+        most_tokens=8000,
+    )
 
 
 def read_inputs_reply(text: str, names: Sequence[str]) -> list[dict[str, object]]:

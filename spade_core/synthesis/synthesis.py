@@ -9,12 +9,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from spade_core.candidates import CandidateAssertion, source_hash
+from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Criterion
 from spade_core.deltas import PromptDelta
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import LanguageModel, ask
-from spade_core.storage import renamed
+from spade_core.storage import body_hash
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
 from spade_core.synthesis.function_step import FunctionInput, Means, ShownAssertion, with_name
@@ -168,7 +168,7 @@ def _merged(candidates: Sequence[CandidateAssertion]) -> tuple[CandidateAssertio
     kept: dict[str, CandidateAssertion] = {}
     taken: set[str] = set()
     for candidate in candidates:
-        body = body_of(candidate)
+        body = body_hash(candidate.source, candidate.name)
         if (known := kept.get(body)) is not None:
             new = tuple(criterion for criterion in candidate.criteria if criterion not in known.criteria)
             kept[body] = replace(known, criteria=known.criteria + new)
@@ -178,20 +178,15 @@ def _merged(candidates: Sequence[CandidateAssertion]) -> tuple[CandidateAssertio
     return tuple(kept.values())
 
 
-def body_of(candidate: CandidateAssertion) -> str:
-    """Return the hash of a candidate's code without its name."""
-    return source_hash(renamed(candidate.source, candidate.name, "_"))
-
-
 def beside(
     offline: Sequence[CandidateAssertion], models: Sequence[CandidateAssertion]
 ) -> tuple[CandidateAssertion, ...]:
     """Return both kinds of candidates, the offline ones first and as they are; they compete in selection."""
-    bodies = {body_of(candidate) for candidate in offline}
+    bodies = {body_hash(candidate.source, candidate.name) for candidate in offline}
     taken = {candidate.name for candidate in offline}
     found = list(offline)
     for candidate in models:
-        if body_of(candidate) not in bodies:
+        if body_hash(candidate.source, candidate.name) not in bodies:
             found.append(with_name(candidate, distinct_name(candidate.name, taken)))
             taken.add(found[-1].name)
     return tuple(found)

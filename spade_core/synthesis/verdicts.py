@@ -1,7 +1,7 @@
 """What is asked of the judge, and how its reply is read. No model is called here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core.models import (
@@ -11,8 +11,10 @@ from spade_core.models import (
     Schema,
     Usage,
     json_in,
+    list_schema,
     marked,
     most_of,
+    object_shape,
     one_line,
     system,
     tokens_of,
@@ -42,24 +44,9 @@ Reply with one JSON object and nothing around it:
 
 
 def _verdict_shape(*, numbered: bool = False, sure: bool = False) -> dict[str, object]:
-    """Return the shape of one verdict as strict servers want it: every key is there."""
-    properties: dict[str, object] = {
-        **({"question": {"type": "integer"}} if numbered else {}),
-        "reason": {"type": "string"},
-        "answer": {"type": "string", "enum": ["yes", "no"]},
-        **({"sure": {"type": "integer"}} if sure else {}),
-    }
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _several_shape(*, sure: bool = False) -> dict[str, object]:
-    listed = {"type": "array", "items": _verdict_shape(numbered=True, sure=sure)}
-    return {
-        "type": "object",
-        "properties": {"verdicts": listed},
-        "required": ["verdicts"],
-        "additionalProperties": False,
-    }
+    """Return the shape of one verdict."""
+    number, how_sure = {"question": "integer"} if numbered else {}, {"sure": "integer"} if sure else {}
+    return object_shape(**number, reason="string", answer={"type": "string", "enum": ["yes", "no"]}, **how_sure)
 
 
 _SCHEMA = Schema("verdict", _verdict_shape())
@@ -79,8 +66,8 @@ Reply with one JSON object and nothing around it, with one verdict for each ques
 {"verdicts": [{"question": <its number>, "reason": "<one short sentence that names the words of the response that \
 decide>", "answer": "yes" or "no"}, ...]}
 """
-_SEVERAL_SCHEMA = Schema("verdicts", _several_shape())
-_SURE_SEVERAL_SCHEMA = Schema("verdicts", _several_shape(sure=True))
+_SEVERAL_SCHEMA = list_schema("verdicts", _verdict_shape(numbered=True))
+_SURE_SEVERAL_SCHEMA = list_schema("verdicts", _verdict_shape(numbered=True, sure=True))
 _SURE = """\
 Add to each verdict "sure": a whole number from 0 to 100, how sure you are of the answer; 50 is a guess.
 """
@@ -169,16 +156,10 @@ def read_verdict(text: str) -> JudgeAnswer:
         value = json_in(text)
     except ValueError:
         value = None
-    if isinstance(value, dict):
-        answer, reason = value.get("answer"), value.get("reason")
-        truth = answer if isinstance(answer, bool) else _truth(str(answer))
-        shown = one_line(reason, most=_MOST_REASON) if isinstance(reason, str) else ""
-        sure = _sure(value.get("sure"))
-    else:
-        truth, shown, sure = _truth(text), one_line(text, most=_MOST_REASON), 1.0
-    if truth is None:
+    said = value if isinstance(value, dict) else {"answer": text, "reason": text}
+    if (found := _answer_in(said)) is None:
         raise ValueError('it does not answer "yes" or "no"')
-    return JudgeAnswer(truth, shown, int(truth), int(not truth), sure)
+    return found
 
 
 def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
@@ -192,15 +173,12 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     said = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     found: dict[int, JudgeAnswer] = {}
     for place, each in enumerate(said, 1):
-        number = each.get("question", place)
-        truth = each["answer"] if isinstance(each.get("answer"), bool) else _truth(str(each.get("answer")))
-        if truth is None or not isinstance(number, int):
+        number, verdict = each.get("question", place), _answer_in(each)
+        if verdict is None or not isinstance(number, int):
             raise ValueError(f'verdict {place} does not answer "yes" or "no" to a numbered question')
-        if number in found and found[number].passes is not truth:
+        if number in found and found[number].passes is not verdict.passes:
             raise ValueError(f'question {number} is answered both "yes" and "no"')
-        reason = each.get("reason")
-        shown = one_line(reason, most=_MOST_REASON) if isinstance(reason, str) else ""
-        found[number] = JudgeAnswer(truth, shown, int(truth), int(not truth), _sure(each.get("sure")))
+        found[number] = verdict
     if lacking := [number for number in range(1, count + 1) if number not in found]:
         raise ValueError(f"there is no verdict on question {lacking[0]}")
     return [found[number] for number in range(1, count + 1)]
@@ -214,6 +192,16 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
     reason = next((verdict.reason for verdict in verdicts if verdict.passes is passes), "")
     for_yes = sum(each.sure if each.passes else 1.0 - each.sure for each in verdicts) / len(verdicts)
     return JudgeAnswer(passes, reason, yes, no, for_yes if passes else 1.0 - for_yes)
+
+
+def _answer_in(said: Mapping[str, object]) -> JudgeAnswer | None:
+    """Return the verdict that an object says; None where it says neither yes nor no."""
+    answer, reason = said.get("answer"), said.get("reason")
+    truth = answer if isinstance(answer, bool) else _truth(str(answer))
+    if truth is None:
+        return None
+    shown = one_line(reason, most=_MOST_REASON) if isinstance(reason, str) else ""
+    return JudgeAnswer(truth, shown, int(truth), int(not truth), _sure(said.get("sure")))
 
 
 def _sure(said: object) -> float:
