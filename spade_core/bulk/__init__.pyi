@@ -1,10 +1,8 @@
 from .job import (
-    PLAN as PLAN,
     REPORT as REPORT,
     Job as Job,
     Plan as Plan,
     Sums as Sums,
-    check_shard as check_shard,
     plan as plan,
     sums as sums,
 )

@@ -10,7 +10,6 @@ from .scorer import (
     SCORES as SCORES,
     Case as Case,
     Faithfulness as Faithfulness,
-    NoScoreError as NoScoreError,
     Scorer as Scorer,
     faithfulness_of as faithfulness_of,
 )

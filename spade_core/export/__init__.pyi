@@ -4,5 +4,5 @@ from .foreign_assertions import (
     assertions_of_document as assertions_of_document,
     assertions_of_python as assertions_of_python,
 )
-from .formats import Export as Export, ExportedFile as ExportedFile, exported as exported, holds_code as holds_code
+from .formats import Export as Export, exported as exported, holds_code as holds_code
 from .kinds import ExportFormat as ExportFormat

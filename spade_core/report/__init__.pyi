@@ -8,7 +8,6 @@ from .check_result import (
     CheckResult as CheckResult,
     LineRange as LineRange,
     findings_of as findings_of,
-    instruction_lines as instruction_lines,
     path_in_repository as path_in_repository,
     places_of as places_of,
     reading_finding as reading_finding,

@@ -1,8 +1,9 @@
 """How the settings want models to be called."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from spade_core.errors import SettingsError
 from spade_core.models import Budget, Options
 from spade_core.settings.settings import Settings
 
@@ -28,3 +29,15 @@ def budget_of(settings: Settings, *, elsewhere: bool) -> Budget:
     if settings.budget is None and settings.budget_tokens is None and elsewhere:
         return Budget(tokens=DEFAULT_BUDGET_TOKENS, is_default=True)
     return Budget(settings.budget, settings.budget_tokens)
+
+
+def require_prices(settings: Settings, models: Iterable[str]) -> None:
+    """Raise SettingsError where a budget in money cannot be kept, because a model has no price."""
+    lacking = [model for model in dict.fromkeys(models) if model not in settings.prices]
+    if settings.budget is None or not lacking:
+        return
+    prices = ", ".join(f'"{model}" = [input, output]' for model in lacking)
+    raise SettingsError(
+        f"the budget of {settings.budget:g} cannot be kept: no price is set for {', '.join(lacking)}. Set "
+        f"prices = {{ {prices} }}, in money for a million tokens, or budget_tokens instead of budget"
+    )
