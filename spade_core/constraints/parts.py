@@ -88,7 +88,7 @@ def singular(noun: str) -> str:
 def _each() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:each|every|(?<!as )per|^all(?: of)?(?: the| your)?|for each|for every|in each|in any|"
-        r"no(?= (?:[a-z]+ ){1,2}(?:longer|shorter|over|above|exceeds?|exceeding|(?:with|of|has|have) more)\b))"
+        r"no(?= (?:[a-z]+ ){1,4}(?:longer|shorter|over|above|exceeds?|exceeding|(?:with|of|has|have) more)\b))"
         r"(?: (?:of the|of these|of your|of|single|individual))?(?: \d+)? (?P<noun>(?:[a-z]+ ){0,2}[a-z]+)"
     )
 

@@ -159,7 +159,10 @@ class Phrases(Constraint):
         if rule is None or is_value or not all(phrases) or not _may_be_asked(rule, bare, clause, before, after):
             return None
         part = _part_of(clause, found, rule)
-        if part is None or (part.each and rule is Rule.ALL and part != clause.part):
+        is_of_one = (
+            rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None
+        )  # "Step 1:" is that of the first
+        if part is None or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part))):
             return None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
         return Match(cls(rule, phrases, part, fields), begin, found.end())
@@ -323,7 +326,7 @@ _REPLACING: Final = re.compile(
 
 _GOES_ON: Final = re.compile(
     r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b|"
-    r"[ ,]*(?:and |then )*(?:under|below|beneath|behind|after) (?:it|that|this)\b"
+    r"[ ,]*(?:and |then )*(?:under|below|beneath|behind|after) (?:it|that|this)\b| ,(?: \.)?$"
 )
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 

@@ -805,7 +805,9 @@ def _is_none_of_ours(clause: Clause, unit: str, end: int) -> bool:
 
 _ALSO: Final = re.compile(r"\b(?:also|then|finally|additionally|as well as)\b")
 """What says that something else is written, too."""
-_TOLD_IN: Final = re.compile(r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) [^.;,:]{0,40} (?:in|within)$")
+_TOLD_IN: Final = re.compile(
+    r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) (?!each |every )[^.;,:]{0,40} (?:in|within)$"
+)
 """What tells of things together at a length: "summarize the key points in 5 sentences"."""
 _FOR_EACH_GIVEN: Final = re.compile(r" (?:for (?:each|every)|per) (?:of )?(?:(?:the|these|given|provided|⟪\d+⟫) )+")
 """What says behind an amount that there are so many for each of what the prompt brings."""
@@ -912,6 +914,7 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
     return (
         _UNDER_EACH.match(clause.text) is not None
         or _ONE_BY_ONE.match(after) is not None
+        or (unit in ("points", "items") and not clause.around.is_json and _EACH_ALONE.match(after) is not None)
         or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
