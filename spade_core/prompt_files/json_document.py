@@ -92,9 +92,8 @@ class _Parser:
             value, after = self._value(self._skip(colon + 1), depth + 1)
             entries.append(EntryNode(key, value, Span(at, end)))
             at = self._next(after, "}")
-        kept, doubled = last_of_each_key(entries)
-        for dropped, by in doubled:
-            self._report_doubled(dropped, by)
+        kept, problems = last_of_each_key(entries, self._path, self._lines)
+        self._problems += problems
         return MappingNode(kept, Span(start, at + 1)), at + 1
 
     def _sequence(self, start: int, depth: int) -> tuple[Node, int]:
@@ -139,11 +138,6 @@ class _Parser:
     def _skip(self, at: int) -> int:
         match = _SPACE.match(self._text, at)
         return match.end() if match else at
-
-    def _report_doubled(self, dropped: EntryNode, by: EntryNode) -> None:
-        line, used = self._lines.line_of(dropped.span.start), self._lines.line_of(by.span.start)
-        message = f"the key {dropped.key!r} is given again on line {used}; that one is used"
-        self._problems.append(Problem(self._path, line, message))
 
     def _error(self, at: int, fact: str) -> PromptFileError:
         found = "the end of the file" if at >= len(self._text) else repr(self._text[at : at + 10])

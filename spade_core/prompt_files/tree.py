@@ -1,11 +1,10 @@
 """What a YAML or JSON file says, as a tree whose scalars know where they stand in the file."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from spade_core.errors import Problem
-from spade_core.text import Span
+from spade_core.text import LineIndex, Span
 
 
 class Style(StrEnum):
@@ -100,8 +99,14 @@ def plain_entries(node: Node, *, leave_out: frozenset[str] = frozenset()) -> dic
     return {entry.key: plain(entry.value) for entry in node.entries if entry.key not in leave_out}
 
 
-def last_of_each_key(entries: list[EntryNode]) -> tuple[tuple[EntryNode, ...], Iterator[tuple[EntryNode, EntryNode]]]:
-    """Return the entries with earlier ones of the same key dropped, and each (dropped, kept by) pair."""
+def last_of_each_key(
+    entries: list[EntryNode], path: str, lines: LineIndex
+) -> tuple[tuple[EntryNode, ...], list[Problem]]:
+    """Return the entries with earlier ones of the same key dropped, and a problem for each of those."""
     last = {entry.key: entry for entry in entries}
-    doubled = ((entry, last[entry.key]) for entry in entries if last[entry.key] is not entry)
-    return tuple(entry for entry in entries if last[entry.key] is entry), doubled
+    problems = []
+    for entry in entries:
+        if (kept := last[entry.key]) is not entry:
+            fact = f"the key {entry.key!r} is given again on line {lines.line_of(kept.span.start)}; that one is used"
+            problems.append(Problem(path, lines.line_of(entry.span.start), fact))
+    return tuple(entry for entry in entries if last[entry.key] is entry), problems

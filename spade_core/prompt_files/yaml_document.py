@@ -189,9 +189,8 @@ class _Reader:
                 merged.extend(self._merged(value))
             else:
                 entries.append(EntryNode(name, value, key.span))
-        kept, doubled = last_of_each_key(entries)
-        for dropped, by in doubled:
-            self._report_doubled(dropped, by)
+        kept, problems = last_of_each_key(entries, self._path, self._lines)
+        self._problems += problems
         own = {entry.key for entry in kept}
         first = {entry.key: entry for entry in reversed(merged) if entry.key not in own}
         return MappingNode((*reversed(first.values()), *kept), span)
@@ -206,11 +205,6 @@ class _Reader:
         if not isinstance(node, ScalarNode):
             self._fail(node.span.start, "a key that is itself a list or a mapping")
         return node.value if isinstance(node.value, str) else node.span.of(self._text)
-
-    def _report_doubled(self, dropped: EntryNode, by: EntryNode) -> None:
-        line, used = self._line(dropped.span.start), self._line(by.span.start)
-        message = f"the key {dropped.key!r} is given again on line {used}; that one is used"
-        self._problems.append(Problem(self._path, line, message))
 
     def _line(self, offset: int) -> int:
         return self._lines.line_of(offset)

@@ -59,19 +59,14 @@ def _stretches(template: TemplateModel) -> Iterator[Stretch]:
 
 def _pieces(phrase: Stretch, placeholders: list[Stretch]) -> Iterator[Stretch]:
     start = phrase.span.start
-    inside = [
-        each.span for each in placeholders if each.type is TokenType.PLACEHOLDER and _meet(each.span, phrase.span)
-    ]
+    marks = [each.span for each in placeholders if each.type is TokenType.PLACEHOLDER]
+    inside = [span for span in marks if span.overlaps(phrase.span)]
     for span in sorted(inside):
         if span.start > start:
             yield Stretch(Span(start, span.start), TokenType.PHRASE)
         start = max(start, span.end)
     if start < phrase.span.end:
         yield Stretch(Span(start, phrase.span.end), TokenType.PHRASE)
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def span_in_document(template: TemplateModel, instruction: Instruction, phrase: Span) -> Span:
@@ -88,7 +83,7 @@ def encoded(stretches: list[Stretch], lines: LineIndex, text: str, within: Span)
     data: list[int] = []
     last_line = last_column = 0
     for stretch in stretches:
-        if not _meet(stretch.span, within):
+        if not stretch.span.overlaps(within):
             continue
         for line, column, length in _by_line(stretch.span, lines, text):
             data += [line - last_line, column - last_column if line == last_line else column, length, stretch.type, 0]
