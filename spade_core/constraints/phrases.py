@@ -159,9 +159,7 @@ class Phrases(Constraint):
         if rule is None or is_value or not all(phrases) or not _may_be_asked(rule, bare, clause, before, after):
             return None
         part = _part_of(clause, found, rule)
-        is_of_one = (
-            rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None
-        )  # "Step 1:" is that of the first
+        is_of_one = rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None  # "Step 1:" begins the first
         if part is None or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part))):
             return None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
