@@ -327,7 +327,7 @@ def choices_written(value: str) -> tuple[str, ...]:
     is_quoted = all(re.fullmatch(_MASKED, piece) for piece in pieces)
     written = (re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], piece) for piece in pieces)
     names = tuple(dict.fromkeys("" if _EMPTY.fullmatch(name) else name for name in written))
-    if AND_SO_ON.search(bare):
+    if AND_SO_ON.search(bare) or "..." in names or "…" in names:
         return ()
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
     if mark == "/" and not is_sure:
@@ -452,6 +452,15 @@ def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:
     return (names, part) if is_list else None
 
 
+_BEHIND_CHOICES: Final = re.compile(r"(?: ?\([^()]*\))? (?:in|as|for|under) (?:the )?[^.;]{1,40}$")
+
+
+def _named_behind(clause: Clause, end: int) -> Part | None:
+    """Return the key that is named right behind choices: "one of a, b in the field kind"."""
+    is_named = _BEHIND_CHOICES.match(clause.text.rstrip(" ."), end) is not None
+    return last_named(clause, end, len(clause.text)) if is_named else None
+
+
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     """Return the part that is to be one of the names; None where that is not said."""
     around = clause.around
@@ -463,6 +472,6 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     if (named := KEY_NAMED.search(clause.text, 0, listed.end)) is not None:
         return key(clause.normal.quote(named["mark"]))
     if around.keys:
-        part = scored_part(clause)
-        return None if part is not None and part.named in listed.names else part
+        part = last_named(clause, 0, listed.start) or _named_behind(clause, listed.end) or scored_part(clause, 0)
+        return part if part is not None and part.each and part.named not in listed.names else None
     return WHOLE if not around.is_data and len(around.sections) < 2 else None

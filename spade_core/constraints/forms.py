@@ -233,7 +233,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             f"{before.rstrip()} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
-        if form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after)):
+        is_there = form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after))
+        if is_there or (form == "HTML" and after.startswith((" formatting", " markup"))):
             continue
         if (form == "list" and found["name"] != "markdown list") or found["name"].endswith("code blocks"):
             continue  # "as a list" is said of any part; "fenced code blocks" of code, where there is any

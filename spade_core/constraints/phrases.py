@@ -140,7 +140,7 @@ class Phrases(Constraint):
         if len(phrases) == 1 and not negated and (replaced := _replaced(before, after)):
             barred = _cleaned(clause.normal.quote(replaced))
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
-        if len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "):
+        if _OTHERS_SAY.search(before) or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " ")):
             return None
         if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(str.istitle, phrases))):
             return None
@@ -712,6 +712,12 @@ _LATER: Final = re.compile(
     r"^(?:a|an|one|1) (?:[a-z]+ ){1,3}(?:(?:that|which) )?start"
 )
 """What says that something behind the rest starts so: "then give a verdict starting with"."""
+
+
+_OTHERS_SAY: Final = re.compile(
+    r"\b(?:users?|customers?|clients?|callers?|students?|they|he|she|somebody|someone) "
+    r"(?:says?|asks?|writes?|types?|replies|responds?|answers?)(?: with)? $"
+)
 
 
 def _fixed(phrase: str, rule: Rule | None) -> str:

@@ -97,6 +97,7 @@ class Quantity(Constraint):
             or _is_marker(clause, found)
             or _is_of_persons(clause, found, unit)
             or _is_of_some_only(text, found)
+            or (unit == "questions" and _ONE_BY_ONE.search(text, found.end()) is not None)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or text[: found.start()].endswith(("level ", "heading ", "version "))
@@ -472,6 +473,10 @@ _DIVIDED: Final = re.compile(
 )
 
 
+_ONE_BY_ONE: Final = re.compile(
+    r"\b(?:one|1) ?(?:—|-|by|at|after) ?|\bone by one\b|\bfirst ,? ?(?:then|before|one)\b|\bin turn\b"
+)
+"""What says that questions are asked in several responses."""
 _RESTRICTS: Final = re.compile(
     r"(?:^|[,;:] )(?:please )?(?:highlight|mark|find|flag|split|shorten|extend|remove|delete|count|identify|"
     r"underline) [a-z ]*"

@@ -241,7 +241,9 @@ _REPEAT: Final = re.compile(
 def _repeated(structure: Structure, placed: Placed) -> Iterator[Found]:
     """Yield that the response begins with the request itself, word for word, where a sentence asks for that."""
     text = placed.normal.text
-    if _REPEAT.search(text) is None or re.search(r"\b(?:do not|never|without) repeat", text):
+    asked = _REPEAT.search(text)
+    ruled_out = re.search(r"\b(?:do not|never|without|avoid)\b[^.]* repeat|\b(?:users?|they|it) repeat", text)
+    if asked is None or ruled_out is not None:
         return
     sentence = placed.sentence
     whole = structure.template.parts[sentence.part].text

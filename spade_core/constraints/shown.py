@@ -301,6 +301,8 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
         or float(ranged["low"]) >= float(ranged["high"])
     ):
         return
+    if re.match(r"\s+(?!points?\b|stars?\b|percent)[a-z]+s\b", value[ranged.end() :]):
+        return  # so many of something
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):
         yield InRange(ranged["low"], ranged["high"], part, "int" in value.lower())

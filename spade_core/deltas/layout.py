@@ -274,7 +274,8 @@ def _with_headings(lines: list[TextLine]) -> list[TextLine]:
         if line.kind is not LineKind.TEXT:
             continue
         following = line_after(lines, index)
-        style, level = _heading(line, following)
+        goes_on = index > 0 and not line.after_blank and lines[index - 1].text.endswith(",")
+        style, level = (None, 0) if goes_on else _heading(line, following)
         if style is not None:
             lines[index] = replace(line, kind=LineKind.HEADING, style=style, level=level)
         elif _is_boundary(line.text):

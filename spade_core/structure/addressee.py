@@ -651,6 +651,8 @@ def _under_input(said: _Said) -> bool:
     )
 
 
+_SILENT: Final = re.compile(r"\b(?:silently|internally|mentally|in your (?:head|mind))\b[^.]*:$")
+"""What leads in what is done without a word of it: "First, analyse silently:"."""
 _CALLS: Final = re.compile(r"⟦\d+⟧ (?:tools?|functions?)\b|\btool calls?\b")
 """A tool, by its name."""
 _TOOL_IS: Final = re.compile(r"⟦\d+⟧ ?(?:\([^()]*\) ?)?[-—–:] ?")
@@ -682,7 +684,7 @@ def _work(said: _Said) -> Addressee | None:
         return Addressee.WORK
     if re.match(r"^(?:then |and )?you would\b", said.text):
         return Addressee.WORK
-    if _under_work(said) and not is_instruction(said.text) and not _modal(said):
+    if _SILENT.search(said.lead) or (_under_work(said) and not is_instruction(said.text) and not _modal(said)):
         return Addressee.WORK
     if (_REMINDER.search(said.text) and len(said.text.split()) < 18) or _ABLE.search(said.lead):
         return Addressee.WORK

@@ -618,7 +618,7 @@ def _role_in(text: str) -> SampleRole | None:
         return _role_by_words(tail, language)
     if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT
-    if _SUPPLIED.search(tail):
+    if _SUPPLIED.search(tail) or re.search(r"\bas (?:the|your|an) input\b", tail):
         return SampleRole.INPUT
     if _GIVEN_JSON.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT
