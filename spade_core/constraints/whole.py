@@ -11,7 +11,7 @@ from typing import Final
 
 from spade_core.constraints.clause import GENERAL, Clause
 from spade_core.language import any_of, lexicon
-from spade_core.structure import Area, area_of, divides_prompt, is_instruction
+from spade_core.structure import Area, area_of, is_instruction
 
 
 def is_of_whole(clause: Clause, start: int, end: int) -> bool:
@@ -44,7 +44,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
-    return is_told(before) and not (_is_laid_out(clause.above) or _is_part(clause.above[-1:]))
+    return is_told(before) and not _is_laid_out(clause.above)
 
 
 def is_told(before: str) -> bool:
@@ -118,20 +118,6 @@ def _is_of_piece(said: str, written: tuple[str, ...]) -> bool:
 def _is_titled(above: tuple[str, ...]) -> bool:
     """Whether the nearest line above is a title, which may be that of a part."""
     return any(not is_instruction(title) and area_of(title) is Area.OTHER for title in above)
-
-
-def _is_part(above: tuple[str, ...]) -> bool:
-    """Whether the nearest line above is a short title that divides no prompt, and is no rule: "One line summary:"."""
-    return any(
-        title.endswith(":")
-        and len(title.split()) <= _LONGEST_OF_PART
-        and not (is_instruction(title) or divides_prompt(title.rstrip(": ")) or GENERAL.search(title))
-        and area_of(title) is Area.OTHER
-        for title in above
-    )
-
-
-_LONGEST_OF_PART: Final = 5
 
 
 def is_about_another(clause: Clause) -> bool:
