@@ -97,7 +97,7 @@ class Quantity(Constraint):
             or _is_marker(clause, found)
             or _is_of_persons(clause, found, unit)
             or _is_of_some_only(text, found)
-            or (unit == "questions" and _ONE_BY_ONE.search(text, found.end()) is not None)
+            or (unit == "questions" and _ASKED_IN_TURN.search(text, found.end()) is not None)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or text[: found.start()].endswith(("level ", "heading ", "version "))
@@ -473,7 +473,7 @@ _DIVIDED: Final = re.compile(
 )
 
 
-_ONE_BY_ONE: Final = re.compile(
+_ASKED_IN_TURN: Final = re.compile(
     r"\b(?:one|1) ?(?:—|-|by|at|after) ?|\bone by one\b|\bfirst ,? ?(?:then|before|one)\b|\bin turn\b"
 )
 """What says that questions are asked in several responses."""
