@@ -44,8 +44,8 @@ class FileCache:
     functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
     ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
     first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. A line is read
-    when its function is asked for; held in memory are where lines stand, and the whole columns of the last run. A
-    version names engines, rules and limits; another one is another world.
+    when its function is asked for; held in memory is where lines stand. A version
+    names engines, rules and limits; another one is another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
@@ -55,22 +55,14 @@ class FileCache:
         """Where lines stand, by the hash that they begin with."""
         self._table = ("", [""])
         """The rows that were read last, and their name."""
-        self._held: tuple[str, dict[str, Column]] = ("", {})
-        """The table of the last run, and what is known of its functions on all rows, by how their lines begin."""
         self._find_lines()
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
         """Yield what is known of each function, row by row; rows by their hashes."""
         table = _table_hash(rows)
-        before, self._held = self._held, (table, {})
         with self._opened() as file:
             for source_hash in source_hashes:
-                start = _start(source_hash, version)
-                column = before[1].get(start) if before[0] == table else None
-                column = column or self._known(file, start, rows, table)
-                if all(column):
-                    self._held[1][start] = column
-                yield column
+                yield self._known(file, _start(source_hash, version), rows, table)
 
     def _opened(self) -> BufferedReader | BytesIO:
         try:
@@ -98,8 +90,6 @@ class FileCache:
     def keep(self, source_hash: str, version: str, rows: Sequence[str], found: Column) -> None:
         """Keep more of one function, row by row; a file that cannot be written is done without."""
         table = _table_hash(rows)
-        if self._held[0] == table:
-            self._held[1][_start(source_hash, version)] = found
         places: dict[Evaluation, int] = {}
         objects = {id(one): one for one in found if one}  # few: most cells of a column share one
         place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}

@@ -170,14 +170,6 @@ def test_of_rows_that_are_alike_each_is_known_again(tmp_path: Path) -> None:
     assert dict(again) == dict(first)
 
 
-def test_what_one_run_found_the_next_knows_without_the_file(cache: FileCache, tmp_path: Path) -> None:
-    body = "return response == 'a'"
-    ran(cache, "return True")
-    first = ran(cache, body)
-    (tmp_path / "folder" / "cache.jsonl").unlink()
-    assert ran(cache, body) == first
-
-
 def test_past_its_size_the_file_starts_anew(tmp_path: Path) -> None:
     cache = FileCache(tmp_path / "cache.jsonl", most_bytes=1_000)
     for number in range(50):
