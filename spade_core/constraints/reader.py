@@ -521,7 +521,8 @@ def may_offer(line: str) -> bool:
     if ":" not in line or len(line) > _LONGEST_OFFER:
         return False
     text = normalised(line).text
-    return _inline_options().match(text) is not None or _options_of_field().match(text) is not None
+    is_told = _inline_options().match(text) is not None or _options_of_field().match(text) is not None
+    return is_told or _chooses_below().search(text) is not None
 
 
 def may_tell_case(sentence: str) -> bool:
@@ -573,6 +574,25 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
         name = placed.normal.field(found["field"])
         if part is not None and re.fullmatch(r"\w+", name):
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
+    for placed, below in pairwise(structure.placed):
+        is_listed = _chooses_below().search(placed.normal.text) is not None and _ONE_FIELD.fullmatch(below.normal.text)
+        is_whole = around.form == "" and len(around.sections) < 2 and not placed.shown
+        name = below.normal.field(below.normal.text.strip()) if is_listed and is_whole else ""
+        if re.fullmatch(r"\w+", name):
+            yield Found(Choice((), among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
+
+
+@cache
+def _chooses_below() -> re.Pattern[str]:
+    """Return what matches a line that leads in the options that a placeholder holds: "pick one of these labels:"."""
+    return re.compile(
+        r"\b(?:choose|select|pick|assign|classify|categori[sz]e|label|map|match|one)\b[^.;]*"
+        r"\b(?:from|of|into|to|as|among) (?:one of )?(?:this|these|the|the following|the possible) (?:[a-z]+ )?"
+        rf"(?:list|{choice_nouns()}) ?:$"
+    )
+
+
+_ONE_FIELD: Final = re.compile(r"⟪\d+⟫")
 
 
 _ANSWERING: Final = (

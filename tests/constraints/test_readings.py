@@ -1249,6 +1249,8 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             ['contains(response, "Verdict:")'],
         ),
         ("Write a dialogue for two characters.", []),
+        ("Pick one of these labels:\n{labels}", ['contains_any(response, options_of(example["labels"]))']),
+        ("Select the best answer from these passages:\n{passages}", []),
         ("Avoid repetition: do not echo the words or repeat sentences.", ["unique(sentences_of(response))"]),
         ("Greet in at most 40 words.", []),
         ('Go on if the user says "just do it".', []),
