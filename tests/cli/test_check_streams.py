@@ -1,8 +1,8 @@
 """Responses in numbers: checked in batches, told as they come, the sums at the end."""
 
 import json
-import resource
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,11 +42,18 @@ def test_a_file_larger_than_the_memory_that_there_is_is_checked(selected: Path) 
     row = json.dumps({"response": "Watch Alien. Enjoy!", "example": {"movie_name": "Alien"}, "note": "x" * 2_000_000})
     with (selected / "new.jsonl").open("w", encoding="utf-8") as file:
         file.writelines(f"{row}\n" for _ in range(300))
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+    # A child's peak counts the memory of the process that started it, so a small one starts it.
+    measured = (
+        "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr); sys.exit(code)"
+    )
     done = subprocess.run(  # noqa: S603  (our own program)
-        [SPADE, "check", "new.jsonl"], cwd=selected, capture_output=True, text=True, check=False
+        [sys.executable, "-c", measured, SPADE, "check", "new.jsonl"],
+        cwd=selected,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert "300 of 300 responses pass" in done.stdout
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    assert most < max(before + 1, 300_000)  # kB; the file has 600 MB
+    assert int(done.stderr.split()[-1]) < 300_000  # kB; the file has 600 MB
