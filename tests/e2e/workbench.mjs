@@ -476,7 +476,7 @@ async function choose(page, key, typed, shown) {
     await page.keyboard.press(key);
     await page.locator(".quick-input-widget input").fill(typed, { timeout: 3_000 });
     await page.waitForFunction(hasAnswered, shown, { timeout: key === "F1" ? 2_000 : 10_000 });
-    await row.click({ timeout: 1_000 });
+    await row.click({ timeout: 5_000 });
     await row.waitFor({ state: "hidden", timeout: 20_000 });
   };
   await until(() => succeeds(choice()), `the quick input of ${key} has no row ${shown}`);
