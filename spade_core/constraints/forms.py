@@ -309,7 +309,8 @@ class Alone(Constraint):
         """Yield that nothing else is wanted, however it is said."""
         if clause.conditional:
             return
-        yield from cls.parsed(clause)
+        if (found := parsed_in(clause)) is not None:
+            yield Match(cls("JSON"), found.start(), found.end())
         form = clause.around.form
         beside = _beside_a_form().search(clause.text)
         if form in ("", "list") and beside is not None:
@@ -336,12 +337,6 @@ class Alone(Constraint):
                 choices = clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), start, end)
-
-    @classmethod
-    def parsed(cls, clause: Clause) -> Iterator[Match]:
-        """Read that the response is read by a program: "valid JSON"."""
-        if (found := parsed_in(clause)) is not None:
-            yield Match(cls("JSON"), found.start(), found.end())
 
     def describe(self) -> str:
         """Return "the response is JSON and nothing else"."""

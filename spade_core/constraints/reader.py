@@ -574,10 +574,11 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
         name = placed.normal.field(found["field"])
         if part is not None and re.fullmatch(r"\w+", name):
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
+    if around.form or len(around.sections) > 1:
+        return
     for placed, below in pairwise(structure.placed):
-        is_listed = _chooses_below().search(placed.normal.text) is not None and _ONE_FIELD.fullmatch(below.normal.text)
-        is_whole = around.form == "" and len(around.sections) < 2 and not placed.shown
-        name = below.normal.field(below.normal.text.strip()) if is_listed and is_whole else ""
+        is_led = _ONE_FIELD.fullmatch(below.normal.text) is not None and not placed.shown
+        name = below.normal.field(below.normal.text) if is_led and _chooses_below().search(placed.normal.text) else ""
         if re.fullmatch(r"\w+", name):
             yield Found(Choice((), among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
 
@@ -794,7 +795,6 @@ def _facts_in(clause: Clause) -> Facts:
     return Facts(
         _distinct(
             forms,
-            ["JSON"] if any(Alone.parsed(clause)) else [],
             ["number"] if _is_number(clause.text) else [],
             ["array"] if _IS_ARRAY.search(clause.text) else [],
             ["list"] if _A_LINE_EACH.search(clause.text) else [],

@@ -280,8 +280,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if (language := spoken(value)) not in ("en", OTHER):
         yield from asked_in(part, value, language)
         return
-    normal = normalised(re.sub(r"^<([^<>]*)>$", r"\1", value.strip()))  # whose bracket is no comparison
-    clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
+    clause = _told_in(part, value)
     chosen = next((match.constraint for match in Choice.read(clause)), None)
     if isinstance(chosen, Choice) and chosen.part == part:
         yield chosen
@@ -291,7 +290,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     yield from amounts
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    best = OUT_OF.search(normal.text) if ranged is None and part.source.startswith("leaves_of(") else None
+    best = OUT_OF.search(clause.normal.text) if ranged is None and part.source.startswith("leaves_of(") else None
     if best is not None:
         yield InRange("0", best["high"], part)
     if (
@@ -330,9 +329,14 @@ _IN_BRACKETS: Final = re.compile(
 """An amount in brackets: "a title (at most 60 characters)"."""
 
 
-def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
+def _told_in(part: Part, value: str) -> Clause:
+    """Return what a value tells to write, as a clause; the bracket of a blank is no comparison."""
     normal = normalised(re.sub(r"^<([^<>]*)>$", r"\1", value.strip()))
-    clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
+    return Clause(normal, 0, len(normal.text), part=part, before="write :")
+
+
+def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
+    clause = _told_in(part, value)
     found = (match.constraint for match in Quantity.read(clause))
     return tuple(each for each in found if isinstance(each, Quantity) and each.part.named == part.named)
 

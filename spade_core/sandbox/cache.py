@@ -44,8 +44,8 @@ class FileCache:
     functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
     ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
     first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. A line is read
-    when its function is asked for; held in memory is where lines stand. A version
-    names engines, rules and limits; another one is another world.
+    when its function is asked for; held in memory is where lines stand. A version names engines, rules and limits;
+    another one is another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:

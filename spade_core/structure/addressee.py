@@ -742,7 +742,6 @@ def _bare_lead(said: _Said) -> Addressee | None:
 
 
 _BARE_ASK: Final = re.compile(
-    r"^(?:one|1) [a-z]+ (?:per|on each) line\b|"
     r"^\W*(?:(?:each|every) (?:[a-z]+ ){1,2}(?::|—)? ?)?(?:(?:at (?:most|least)|max(?:imum)?(?: length)?|"
     r"min(?:imum)?|up to|between|exactly|no more "
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
