@@ -16,11 +16,25 @@ from collections.abc import Iterator
 from importlib.metadata import distribution, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _TOOLS = {"hatchling", "componentize-py", "wasmtime"}
 _SANDBOX = Path("spade_core", "sandbox")
+
+
+def _loaded(name: str) -> ModuleType:
+    """Return a module of the sandbox: there is no package yet to import it from."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / _SANDBOX / f"{name}.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(name)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+_linking = _loaded("linking")
 
 
 class GuestHook(BuildHookInterface):  # type: ignore[type-arg, misc]
@@ -35,7 +49,7 @@ def build_guest(root: Path) -> None:
     """Build the guest of the sources below `root`, if there is none yet."""
     packages = _packages(root)
     sources = {
-        "sources": _digest(root),
+        "sources": _loaded("sources").sources_digest(root),
         "packages": {name: version(name) for name in packages},
         "componentize-py": version("componentize-py"),
     }
@@ -49,7 +63,7 @@ def build_guest(root: Path) -> None:
         _stage(root, packages, stage)
         built = Path(folder, "guest.wasm")
         _componentize(stage, built)
-        content = settled(built.read_bytes())
+        content = settled(built.read_bytes(), _assembled(_linking.COMPONENT))
     wasm.write_bytes(gzip.compress(content, mtime=0))  # a third of the size, and read once on a machine
     told = {**sources, "python": _python_in(content), "sha256": _sha256(content)}
     manifest.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
@@ -65,17 +79,6 @@ def _packages(root: Path) -> list[str]:
     return [name for name in names if name not in _TOOLS]
 
 
-def _digest(root: Path) -> str:
-    """Return what the guest's sources are known by."""
-    spec = importlib.util.spec_from_file_location("sources", root / _SANDBOX / "sources.py")
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(root / _SANDBOX / "sources.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    digest: str = module.sources_digest(root)
-    return digest
-
-
 def _python_in(content: bytes) -> str:
     found = re.search(rb"(3\.\d+\.\d+[\w+]*) \(main, ", content)
     return found[1].decode() if found else "3"
@@ -87,7 +90,8 @@ def _stage(root: Path, packages: list[str], stage: Path) -> None:
     shutil.copytree(root / _SANDBOX / "guest", stage, ignore=no_caches)
     shutil.copytree(root / "spade_core" / "checks", stage / "spade_core" / "checks", ignore=no_caches)
     (stage / "spade_core" / "__init__.py").touch()
-    _assemble(stage / "hash_seed.wat")
+    library = stage / "hash_seed.abi3.so"  # a name by which componentize-py takes it in
+    library.write_bytes(_assembled((stage / "hash_seed.wat").read_text("utf-8")))
     for package in packages:
         for file in distribution(package).files or ():
             if file.suffix in {".py", ".json"} and ".." not in file.parts:
@@ -98,11 +102,10 @@ def _stage(root: Path, packages: list[str], stage: Path) -> None:
     (stage / "staged.txt").write_text("\n".join(files), "ascii")
 
 
-def _assemble(text: Path) -> None:
-    """Make a library of a text, under a name by which componentize-py takes it in."""
+def _assembled(text: str) -> bytes:
     import wasmtime
 
-    text.with_suffix(".abi3.so").write_bytes(wasmtime.wat2wasm(text.read_text("utf-8")))
+    return bytes(wasmtime.wat2wasm(text))
 
 
 def _componentize(stage: Path, output: Path) -> None:
@@ -126,12 +129,9 @@ def _componentize(stage: Path, output: Path) -> None:
     )
 
 
-# --- the same bytes in every build
+# --- one module, of the same bytes in every build
 
-_CUSTOM, _MODULE, _INSTANCE, _ALIAS = 0, 1, 2, 6  # sections of a component
-_TYPES, _FUNCTIONS, _GLOBALS, _EXPORTS, _CODE, _DATA = 1, 3, 6, 7, 10, 11  # sections of a module
 _GAP = re.compile(rb"\0{32,}")
-_KIND_GLOBAL = 3
 _ASCII = 0b1100000
 """Set where a text is one piece of ASCII."""
 _STACK = "__stack_pointer"
@@ -153,102 +153,34 @@ _BETWEEN = 0x2762E8, b"expand 32-byte k"
 """What stands between these numbers of mimalloc, in every build: elsewhere is another version."""
 
 
-def settled(component: bytes) -> bytes:
-    """Return what componentize-py built without what differs from build to build, all of it of no meaning.
+def settled(component: bytes, around: bytes) -> bytes:
+    """Return what componentize-py built as one module, with such parts `around` it, and the same in every build.
 
-    That is: the order of the stubs that stand for calls of the system, and in memory the stack, which nothing is on,
-    what was drawn or read from a clock before any code of ours ran, and the bytes that texts leave unused.
+    What differs from build to build has no meaning: the order of what stands for calls of the system, which `linking`
+    puts in another, and in memory the stack, which nothing is on, what was drawn or read from a clock before any code
+    of ours ran, and the bytes that texts leave unused.
     """
-    sections = [(kind, body) for kind, body in _sections(component) if kind != _CUSTOM]
-    modules = [at for at, (kind, _) in enumerate(sections) if kind == _MODULE]
-    stubs = [number for number, at in enumerate(modules) if _is_stub(sections[at][1])]
-    made = {number: _sorted_stub(sections[modules[number]][1]) for number in stubs}
-    moved = dict(zip(sorted(stubs, key=made.__getitem__), stubs, strict=True))  # old number -> new number
-    for old, new in moved.items():
-        sections[modules[new]] = _MODULE, made[old]
-    sections[modules[0]] = _MODULE, _with_settled_memory(sections[modules[0]][1])
-    instances: list[int] = []
-    """The module that each was made of; -1 where of none."""
-    for at, (kind, body) in enumerate(sections):
-        if kind == _INSTANCE:
-            instances += _instances(body)
-        elif kind == _ALIAS:
-            sections[at] = kind, _with_moved_instances(body, instances, moved)
-    return component[:8] + b"".join(bytes([kind]) + _sized(body) for kind, body in sections)
-
-
-def _is_stub(module: bytes) -> bool:
-    return [kind for kind, _ in _sections(module)] == [_TYPES, _FUNCTIONS, _EXPORTS, _CODE]
-
-
-def _sorted_stub(module: bytes) -> bytes:
-    """Return a module of functions that all trap, and have a type each, with them sorted by name."""
-    parts = dict(_sections(module))
-    types, at = [], 1
-    while at < len(parts[_TYPES]):
-        start, at = at, at + 1
-        for _ in range(2):  # what it takes, what it gives
-            count, at = _number(parts[_TYPES], at)
-            at += count
-        types.append(parts[_TYPES][start:at])
-    names = {name: number for name, _, number in _exports(parts[_EXPORTS])}
-    order = sorted(names)
-    parts[_TYPES] = _leb(len(types)) + b"".join(types[names[name]] for name in order)
-    exported = (_sized(name.encode()) + b"\0" + _leb(at) for at, name in enumerate(order))
-    parts[_EXPORTS] = _leb(len(order)) + b"".join(exported)
-    return module[:8] + b"".join(bytes([kind]) + _sized(body) for kind, body in parts.items())
-
-
-def _instances(body: bytes) -> list[int]:
-    """Return the module that each instance of a section is made of, -1 for those that are made of single items."""
-    found = []
-    count, at = _number(body, 0)
-    for _ in range(count):
-        is_loose, module = body[at], -1
-        at += 1
-        if not is_loose:
-            module, at = _number(body, at)
-        given, at = _number(body, at)
-        for _ in range(given):
-            at = _named(body, at)[1] + 1
-            at = _number(body, at)[1]
-        found.append(module)
-    return found
-
-
-def _with_moved_instances(body: bytes, instances: list[int], moved: dict[int, int]) -> bytes:
-    """Return a section of aliases in which what is taken of a stub is taken of where that stub is now."""
-    count, at = _number(body, 0)
-    out = [_leb(count)]
-    for _ in range(count):
-        start = at
-        at += 1 if body[at] else 2
-        target, at = body[at], at + 1
-        number, after = _number(body, at)
-        if target == 1 and instances[number] in moved:
-            number = instances.index(moved[instances[number]])
-        out.append(body[start:at] + _leb(number))
-        start, at = after, _number(body, after)[1] if target == 2 else _named(body, after)[1]
-        out.append(body[start:at])
-    return b"".join(out)
+    parts = list(_linking.sections(component))
+    first = next(at for at, (kind, _) in enumerate(parts) if kind == _linking.MODULE)  # which has the memory
+    parts[first] = _linking.MODULE, _with_settled_memory(parts[first][1])
+    settled_parts = component[:8] + b"".join(_linking.section(*part) for part in parts)
+    return _linking.linked(settled_parts, around)
 
 
 def _with_settled_memory(module: bytes) -> bytes:
-    sections = list(_sections(module))
-    parts = dict(sections)
-    values = _globals(parts[_GLOBALS])
-    symbols = {name: values[number] for name, kind, number in _exports(parts[_EXPORTS]) if kind == _KIND_GLOBAL}
-    memory = _memory(parts[_DATA])
+    parts = dict(_linking.sections(module))
+    values = list(_linking.vector(parts[_linking.GLOBALS], _global))
+    exports = _linking.vector(parts[_linking.EXPORTS], _linking.export)
+    symbols = {name: values[number] for name, kind, number in exports if kind == _linking.GLOBAL}
+    memory = _memory(parts[_linking.DATA])
     place, words = symbols["libpython3.14.so:memory_base"] + _BETWEEN[0], _BETWEEN[1]
     if memory[place : place + len(words)] != words:
         raise ValueError("this componentize-py keeps elsewhere what _SEEDED names: find it anew with bench_guest")
     spans = [(symbols[name] + offset, size) for name, held in _SEEDED.items() for offset, size in held]
     for start, size in [(0, symbols[_STACK]), *spans, *_unused(memory, symbols)]:
         memory[start : start + size] = bytes(size)
-    settled_data = _segments(bytes(memory))
-    return module[:8] + b"".join(
-        bytes([kind]) + _sized(settled_data if kind == _DATA else body) for kind, body in sections
-    )
+    parts[_linking.DATA] = _segments(bytes(memory))
+    return module[:8] + b"".join(_linking.section(*part) for part in parts.items())
 
 
 def _unused(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int]]:
@@ -268,14 +200,17 @@ def _unused(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, i
 
 def _memory(body: bytes) -> bytearray:
     memory = bytearray()
-    count, at = _number(body, 0)
-    for _ in range(count):
-        place, at = _number(body, at + 2)  # in memory 0, at a constant
-        size, at = _number(body, at + 1)
-        memory.extend(bytes(max(0, place + size - len(memory))))
-        memory[place : place + size] = body[at : at + size]
-        at += size
+    for place, content in _linking.vector(body, _segment):
+        memory.extend(bytes(max(0, place + len(content) - len(memory))))
+        memory[place : place + len(content)] = content
     return memory
+
+
+def _segment(body: bytes, at: int) -> tuple[tuple[int, bytes], int]:
+    """Read what memory 0 has from a constant on."""
+    place, at = _linking.number(body, at + 2)
+    size, at = _linking.number(body, at + 1)
+    return (place, body[at : at + size]), at + size
 
 
 def _segments(memory: bytes) -> bytes:
@@ -284,62 +219,13 @@ def _segments(memory: bytes) -> bytes:
     for gap in [*_GAP.finditer(memory), None]:
         end = gap.start() if gap else len(memory)
         if end > at:
-            out.append(b"\0\x41" + _leb(at, signed=True) + b"\x0b" + _sized(memory[at:end]))
+            place = _linking.leb(at, signed=True)
+            out.append(b"\0\x41" + place + b"\x0b" + _linking.sized(memory[at:end]))
         at = gap.end() if gap else end
-    return _leb(len(out)) + b"".join(out)
+    return _linking.leb(len(out)) + b"".join(out)
 
 
-def _globals(body: bytes) -> list[int]:
-    """Return the values of globals, each a constant of 32 bits."""
-    count, at = _number(body, 0)
-    found = []
-    for _ in range(count):
-        value, at = _number(body, at + 3)
-        found.append(value)
-        at += 1
-    return found
-
-
-def _exports(body: bytes) -> Iterator[tuple[str, int, int]]:
-    count, at = _number(body, 0)
-    for _ in range(count):
-        name, at = _named(body, at)
-        number, after = _number(body, at + 1)
-        yield name, body[at], number
-        at = after
-
-
-def _sections(content: bytes) -> Iterator[tuple[int, bytes]]:
-    at = 8
-    while at < len(content):
-        kind = content[at]
-        size, at = _number(content, at + 1)
-        yield kind, content[at : at + size]
-        at += size
-
-
-def _named(content: bytes, at: int) -> tuple[str, int]:
-    size, at = _number(content, at)
-    return content[at : at + size].decode(), at + size
-
-
-def _number(content: bytes, at: int) -> tuple[int, int]:
-    """Return a number that is not negative, of seven bits a byte, and where it ends."""
-    value = shift = 0
-    while True:
-        byte = content[at]
-        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
-        if byte < 128:
-            return value, at
-
-
-def _leb(value: int, *, signed: bool = False) -> bytes:
-    out = bytearray()
-    while value > (63 if signed else 127):
-        out.append(value & 127 | 128)
-        value >>= 7
-    return bytes([*out, value])
-
-
-def _sized(content: bytes) -> bytes:
-    return _leb(len(content)) + content
+def _global(body: bytes, at: int) -> tuple[int, int]:
+    """Read the value of a global, a constant of 32 bits."""
+    value, at = _linking.number(body, at + 3)
+    return value, at + 1
