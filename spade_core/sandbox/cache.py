@@ -7,10 +7,8 @@ import hashlib
 import json
 import math
 import os
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from io import BufferedReader, BytesIO, FileIO
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
 
@@ -26,66 +24,79 @@ KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_O
 
 _KINDS: Mapping[object, Outcome] = {each.value: each for each in KEPT}
 _ROWS = "rows"
-_HASH = len('["') + 64
-"""Where a line's hash ends."""
 _FIRST = ord("#")
 _MOST_DISTINCT = 0xD800 - _FIRST
 """Evaluations of a function that there are characters for; with more of them it is run again."""
 _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
 _UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
+_decoded = json.JSONDecoder().raw_decode
+"""Like `json.loads`, which takes half as long again to make sure of its text."""
 Column = list[Evaluation | None]
 
 
 class FileCache:
-    """Keeps evaluations in a file of JSON lines, so that the next process finds them. It may be deleted at any time.
+    """Keeps evaluations in a file of JSON lines, so that the next run finds them. It may be deleted at any time.
 
     Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
     functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
     ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
-    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. A line is read
-    when its function is asked for; held in memory is where lines stand. A version names engines, rules and limits;
-    another one is another world.
+    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. Each run goes
+    through the file once; nothing of it stays in memory. A version names engines, rules and limits; another one is
+    another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
-        self._places: defaultdict[bytes, list[int]] = defaultdict(list)
-        """Where lines stand, by the hash that they begin with."""
-        self._table = ("", [""])
-        """The rows that were read last, and their name."""
-        self._find_lines()
+        self._named = ""
+        """The table whose rows the file is known to have."""
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
         """Yield what is known of each function, row by row; rows by their hashes."""
         table = _table_hash(rows)
-        with self._opened() as file:
-            for source_hash in source_hashes:
-                yield self._known(file, _start(source_hash, version), rows, table)
+        tables = {table: rows}
+        for lines in self._lines([_start(each, version) for each in source_hashes]):
+            yield self._known(lines, rows, table, tables)
 
-    def _opened(self) -> BufferedReader | BytesIO:
-        try:
-            return self._path.open("rb")
-        except OSError:
-            return BytesIO()  # where no line is
-
-    def _known(self, file: BufferedReader | BytesIO, start: str, rows: Sequence[str], table: str) -> Column:
+    def _known(
+        self, lines: Iterable[bytes], rows: Sequence[str], table: str, tables: dict[str, Sequence[str]]
+    ) -> Column:
+        """Return what lines say of a function, the newest last; `tables` are those whose rows were read before."""
         found: Column = []
-        for line in self._lines(file, start):
+        for line in lines:
             try:
-                _, _, told_of, every, places = json.loads(line)
+                _, _, told_of, every, places = _decoded(line.decode())[0]
                 evaluations = {chr(at): _evaluation(*fields) for at, fields in enumerate(every, _FIRST)}
                 said: Column = list(map(evaluations.__getitem__, places))
-                told = rows if told_of == table else self._rows(file, told_of)
+                if told_of not in tables:
+                    tables[told_of] = self._rows(told_of)
+                told = tables[told_of]
                 if len(said) != len(told):
                     raise ValueError("not an evaluation for each row")
             except _UNREADABLE:
                 continue
-            if told is not rows:
+            if told_of == table:
+                self._named = table
+            else:
                 said = list(map(dict(zip(told, said, strict=True)).get, rows))
             found = [new or old for new, old in zip(said, found, strict=True)] if found else said
         return found or [None] * len(rows)
+
+    def _rows(self, table: str) -> Sequence[str]:
+        [lines] = self._lines([_start(table, _ROWS)])
+        rows: Sequence[str] = _decoded(lines[0].decode())[0][2] if lines else ()
+        return rows
+
+    def _lines(self, starts: Sequence[str]) -> Iterable[list[bytes]]:
+        """Return the lines that begin with each of these texts of one length, the newest last."""
+        found: dict[bytes, list[bytes]] = {start.encode(): [] for start in starts}
+        size = len(next(iter(found), b""))
+        with suppress(OSError), self._path.open("rb") as file:
+            for line in file:
+                if (lines := found.get(line[:size])) is not None:
+                    lines.append(line)
+        return [found[start.encode()] for start in starts]
 
     def keep(self, source_hash: str, version: str, rows: Sequence[str], found: Column) -> None:
         """Keep more of one function, row by row; a file that cannot be written is done without."""
@@ -97,45 +108,18 @@ class FileCache:
             return
         each = "".join([chr(_FIRST + place_of[id(evaluation)]) for evaluation in found])
         every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
+        lines = [_start(source_hash, version) + json.dumps([table, every, each])[1:]]
         try:
             with open(self._path, "ab", buffering=0, opener=_for_this_user) as file:
                 if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, rows))):
                     file.truncate(0)
-                    self._places.clear()
-                if _start(table, _ROWS)[:_HASH].encode() not in self._places:
-                    self._write(file, _start(table, _ROWS), json.dumps(rows))
-                self._write(file, _start(source_hash, version), json.dumps([table, every, each])[1:-1])
+                    self._named = ""
+                if self._named != table:
+                    lines.insert(0, _start(table, _ROWS) + json.dumps(rows) + "]")
+                file.write("".join(f"{line}\n" for line in lines).encode("ascii"))
+                self._named = table
         except OSError:
             return
-
-    def _write(self, file: FileIO, start: str, rest: str) -> None:
-        place = file.seek(0, os.SEEK_END)
-        file.write(f"{start}{rest}]\n".encode("ascii"))
-        self._places[start[:_HASH].encode()].append(place)
-
-    def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
-        if self._table[0] != table:
-            line = next(self._lines(file, _start(table, _ROWS)), "[]")
-            self._table = (table, json.loads(line)[2])
-        return self._table[1]
-
-    def _lines(self, file: BufferedReader | BytesIO, start: str) -> Iterator[str]:
-        """Yield the lines that begin so, the newest last."""
-        for place in self._places.get(start[:_HASH].encode(), ()):
-            try:
-                file.seek(place)
-                line = file.readline().decode("ascii", "replace")
-            except OSError:
-                return
-            if line.startswith(start):  # of this version; and another process may have begun the file anew
-                yield line
-
-    def _find_lines(self) -> None:
-        place = 0
-        with suppress(OSError), self._opened() as file:
-            for line in file:
-                self._places[line[:_HASH]].append(place)
-                place += len(line)
 
 
 def _table_hash(rows: Iterable[str]) -> str:

@@ -57,8 +57,10 @@ def main() -> None:
     _alone(theirs[0], rows)
     _large()
     _starts(quiet[0], rows[:1])
-    _again(quiet[:50], rows)
-    _again(quiet[:50], [replace(row, id=f"{turn} {row.id}", prompt=f"{turn}") for turn in range(4) for row in rows])
+    four_times = [replace(row, id=f"{turn} {row.id}", prompt=f"{turn}") for turn in range(4) for row in rows]
+    for functions in (quiet[:50], theirs[:50]):
+        _again(functions, rows)
+        _again(functions, four_times)
     asking = [candidate(f'return await ask_llm(prompt, response, "{index}?")', f"j{index}") for index in range(10)]
     with Sandbox() as sandbox:
         sandbox.run(quiet, rows)
@@ -124,44 +126,18 @@ def _large() -> None:
 
 
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
-    """Print what a second evaluation costs when one of 50 functions changed, by where the results are kept."""
-    with TemporaryDirectory() as folder:
-        of_all = f"1 of 50 functions changed, {len(rows)} rows"
-        _compare(of_all, FileCache(Path(folder, "held.jsonl")), functions, rows)
-        _compare("the same, file read anew", _ReadAnew(Path(folder, "anew.jsonl")), functions, rows)
-
-
-def _compare(name: str, cache: FileCache, functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
+    """Print what an evaluation costs when one of 50 functions changed since the last, beside one when all did."""
     full: list[float] = []
     changed: list[float] = []
-    with Sandbox(cache=cache) as sandbox:
+    with TemporaryDirectory() as folder, Sandbox(cache=FileCache(Path(folder, "results.jsonl"))) as sandbox:
         sandbox.run(functions, rows)
         for round_ in range(2 * _ROUNDS):
-            edited = [replace(one, source=f"{one.source}\n    # {name} {round_}") for one in functions]
+            edited = [replace(one, source=f"{one.source}\n    # {round_}") for one in functions]
             one_changed = [replace(edited[0], source=f"{edited[0].source} changed"), *edited[1:]]
             for candidates, times in ((edited, full), (one_changed, changed)):
-                times.append(_best(partial(_run_as_another, sandbox, cache, candidates, rows), rounds=1))
-    share = f"1/{min(full) / min(changed):.0f}, bar 1/20"
-    _say(f"{name:34}{min(full):9.4f}{min(changed):9.4f}   {share}")
-
-
-def _run_as_another(
-    sandbox: Sandbox, cache: FileCache, candidates: Sequence[CandidateAssertion], rows: Sequence[Example]
-) -> None:
-    if isinstance(cache, _ReadAnew):
-        cache.read()
-    sandbox.run(candidates, rows)
-
-
-class _ReadAnew(FileCache):
-    """A file that is read again for every run, as a new process does."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._anew = path
-
-    def read(self) -> None:
-        vars(self).update(vars(FileCache(self._anew)))
+                times.append(_best(partial(sandbox.run, candidates, rows), rounds=1))
+    name = f"1 of {len(functions)} changed, {len(rows)} rows, {functions[0].origin.value}"
+    _say(f"{name:34}{min(full):9.4f}{min(changed):9.4f}   1/{min(full) / min(changed):.0f}, bar 1/20")
 
 
 def _never_raises(one: CandidateAssertion, rows: Sequence[Example]) -> bool:

@@ -143,7 +143,9 @@ def test_what_functions_said_of_one_table_does_not_repeat_its_rows(tmp_path: Pat
     path = tmp_path / "cache.jsonl"
     said = {f"{number:032}": Evaluation(P if number % 3 else F) for number in range(1000)}
     for number in range(100):
-        FileCache(path).keep(f"{number:064}", "v", list(said), list(said.values()))
+        cache = FileCache(path)
+        assert known(cache, f"{0:064}", said) == (said if number else {})
+        cache.keep(f"{number:064}", "v", list(said), list(said.values()))
     assert path.stat().st_size < 40 * 1000 + 100 * 4 * 1000
     assert known(FileCache(path), f"{7:064}", said) == said
 
