@@ -16,7 +16,7 @@ A reader's theory of it, in the order in which a run goes through the modules:
   its own. `guest/app.py` runs inside that interpreter, in CPython compiled to WebAssembly, which imports nothing: there
   is no call that leads out of it. `hatch_build.py` at the root builds it, from `guest/start.py` on up to the point
   where every interpreter begins: with all modules imported, warm, and no holes in its memory, for each page that it
-  touches first costs time.
+  touches first costs time. `linking` makes one module of what that build gives, which is quick to begin.
 
 What keeps a function in is the last of these alone. What keeps rows apart is `side_effects` of the static analysis:
 rows of a function that may have some get an interpreter each. What keeps limits is `worker`: it interrupts calls,
