@@ -196,6 +196,15 @@ _FACTS = (
         False,
     ),
     (
+        re.compile(
+            r"\b(?:starts?|begins?|open)\b[^.;]* (?:as|with|in|using|is) an? "
+            r"(?:first level|level 1|h1|top level)(?: markdown)? (?:heading|header|title)\b"
+        ),
+        "the response begins with a heading of the first level",
+        "has_heading(first_line(response), level=1)",
+        False,
+    ),
+    (
         re.compile(r"\bh2 and h3\b"),
         "the response has headings",
         "has_heading(response)",

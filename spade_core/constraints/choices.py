@@ -15,7 +15,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import MORE_FOLLOWS, Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.forms import CHOSEN, Alone
-from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, behind, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named, named_part
 from spade_core.constraints.values import scored_part
 from spade_core.constraints.whole import is_labelled
@@ -105,7 +105,7 @@ class Alternatives:
 
 _WORD: Final = (
     r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
-    r"only|is|are|the|then|it|you|your|using|including|keeping|making|ensuring|answer|response|reply|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
+    r"only|is|are|should|must|can|will|may|the|then|it|you|your|using|including|keeping|making|ensuring|answer|response|reply|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
 )
 _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
@@ -474,4 +474,12 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     if around.keys:
         part = last_named(clause, 0, listed.start) or _named_behind(clause, listed.end) or scored_part(clause, 0)
         return part if part is not None and part.each and part.named not in listed.names else None
+    label = _LINE_LABEL.match(clause.normal.text) if is_labelled(clause) and _OF_FORMAT.search(clause.before) else None
+    if label is not None:
+        return behind(clause.normal.written(*label.span("name")))
     return WHOLE if not around.is_data and len(around.sections) < 2 else None
+
+
+_LINE_LABEL: Final = re.compile(r"(?P<name>[a-z]+(?: [a-z]+){0,3}) ?: ")
+_OF_FORMAT: Final = re.compile(r"\b(?:format|template|structure)\b")
+"""What a line says below which labelled lines are those of the response, as far as they are there."""

@@ -185,7 +185,10 @@ def _end() -> re.Pattern[str]:
 @cache
 def _new_demand() -> re.Pattern[str]:
     """Return what matches a verb behind a comma or colon, which asks for something anew: "no links : use ..."."""
-    return re.compile(rf"[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])")
+    anew = r"(?:but )?(?:simply|just|instead|rather) (?!(?:like|as|a|an|the) )[a-z]"
+    return re.compile(
+        rf"[,;] {anew}|[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])"
+    )
 
 
 _WHETHER: Final = "".join(
@@ -216,9 +219,12 @@ def exception() -> re.Pattern[str]:
 
 @cache
 def exemplified() -> re.Pattern[str]:
-    """Return what matches, right before something, that it is an example only."""
+    """Return what matches, before something, that it is an example only: "such as bold, tables and"."""
+    cue = any_of(lexicon().words("conditions", "examples"))
+    demand = r"\b(?:exactly|at least|at most|must|should|contain|include)\b"
     return re.compile(
-        rf"(?<!\w){any_of(lexicon().words('conditions', 'examples'))} ?[,:]?(?: (?:the|a|an|words?|phrases?))?[\s:(]*$"
+        rf"(?<!\w)(?:{cue} ?[,:]?(?: (?:the|a|an|words?|phrases?))?[\s:(]*|"
+        rf"(?:such as|for example|for instance)\b(?:(?!{demand})[^.;:])*)$"
     )
 
 
@@ -274,5 +280,6 @@ def is_conditional(text: str) -> bool:
     """Whether what a text says holds in some cases only."""
     text = _LEFT_OPEN.sub("", text)
     return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
-        always().match(text, found.start()) is None for found in condition().finditer(text)
+        (holds := always().match(text, found.start())) is None or text.startswith(" any ", holds.end())
+        for found in condition().finditer(text)
     )

@@ -66,7 +66,7 @@ def form_words(form: str) -> str:
     return _WORDS.get(form, form)
 
 
-_IN_VALUES: Final = frozenset({"HTML", "LaTeX", "Python"})
+_IN_VALUES: Final = frozenset({"HTML", "LaTeX", "Python", "SQL"})
 """Forms that stand in a value where the response is JSON."""
 _OF_TEXT: Final = frozenset({"plain", "bullets", "numbered", "list", "Markdown"})
 """Forms that a text has inside of data, too."""
@@ -106,7 +106,8 @@ class Form(Constraint):
                 part = WHOLE
             if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
                 continue
-            if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
+            is_inner = clause.around.is_json and form in _IN_VALUES
+            if part == WHOLE and (is_inner or (form in _EXCLUSIVE and _FIRST_OF_TWO.search(clause.normal.text))):
                 continue
             in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
             yield Match(cls("JSON block" if in_block else form, part), start, end)
@@ -128,9 +129,12 @@ class Form(Constraint):
 
 
 _FENCED: Final = re.compile(
-    r"\b(?:in|with|inside|within|using|between|into|as|use)(?: (?:a|an|the|one|single|triple|fenced|"
-    r"proper))* (?:(?P<mark>⟦\d+⟧)|(?<=triple )backticks\b|3 backticks\b)"
+    r"\b(?:in|with|inside|within|using|between|into|as|use)(?: (?:a|an|the|one|1|unique|single|triple|fenced|markdown|"
+    r"proper))* (?:(?P<mark>⟦\d+⟧)|(?<=triple )backticks\b|3 backticks\b|"
+    r"(?<=(?:unique|single) )(?:markdown )?code ?block\b)"
 )
+_FIRST_OF_TWO: Final = re.compile(r"\bfirst ,? ?[a-z]+ [^.]*\b(?:then|after that|afterwards)\b")
+"""What says that something else is done behind what comes first: "first create a query, then look at its results"."""
 
 
 @cache
@@ -456,7 +460,7 @@ def _only() -> re.Pattern[str]:
     )
     return re.compile(
         rf"\b(?:only|just|solely|exclusively|strictly|nothing but|simply) (?:ever )?{verbs}\b(?! "
-        rf"(?:if|when|from|about|to)\b)|"
+        rf"(?:if|when|from|about|to|questions|requests|queries)\b)|"
         rf"\b(?:you |must |should |to |please |your |always |can )*{verbs} (?:with |in |as )?"
         rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b"
         r"(?! (?:[a-z]+ed|if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
@@ -467,12 +471,12 @@ def _only() -> re.Pattern[str]:
         r"(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
-        rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
+        rf"^{verbs} (?!is |are )(?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
         r"\bonly say\b(?! (?:if|when|that|so|what|about|to)\b)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
-        r"name|query|summary|title|translation|string|object|array) only\b"
+        r"name|query|summary|title|translation|string|object|array) only(?= ?[.,:;!?—()]|$| (?:and|with|without|no)\b)"
     )
 
 
@@ -667,8 +671,8 @@ _CODE: Final = re.compile(r"\b(?:code|program|programming|function|script|class|
 def _language_of_field() -> re.Pattern[str]:
     """Return what matches a language that a placeholder holds: "answer in {language}", 'in the "{lang}" language'."""
     lead = (
-        r"(?:write|respond|reply|answers?|output|be|response|speak|translate|communicate|summary|summarize|report|it|give|"
-        r"provide|everything|return)"
+        r"(?:write|respond|reply|answers?|output|be|response|speak|translate|communicate|summary|summari[sz]e|report|it|"
+        r"give|provide|everything|return|explain|describe|content)"
     )
     return re.compile(
         rf"\b{lead}(?: (?:must|should|always|only|be|written|the|your|this|all|text|answer|response|strictly|"

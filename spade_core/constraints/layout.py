@@ -412,7 +412,8 @@ def _bare_keys(clause: Clause) -> _Named:
 def _quoted_keys(clause: Clause) -> _Named:
     patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _AS_KEY)
     for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
-        marks = re.findall(r"⟦\d+⟧", next(filter(None, found.groups())))
+        listed = re.sub(r"\([^()]*\)", "", next(filter(None, found.groups())))  # in brackets stands what they hold
+        marks = re.findall(r"⟦\d+⟧", listed)
         keys = tuple(dict.fromkeys(clause.normal.quote(mark).strip() for mark in marks))
         if all(re.fullmatch(r"[\w .-]{1,40}", each) for each in keys):
             yield keys, found.start(), found.end()
@@ -697,6 +698,12 @@ def line_pattern(written: str) -> str:
     return pattern if "___" in pattern and fixed and "\n" not in written else ""
 
 
+_LABEL: Final = re.compile(r"(?P<name>\w[\w ]{0,40}):\s*(?:\.{3}|…|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\})?")
+_INDICATED: Final = re.compile(
+    r"\b(?:indicate|mark|denote|introduce|preface|prefix|precede|label)\b[^.;:⟦]{0,60} (?:with|by|as)(?: a| the)? "
+    r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|or)\b)"
+)
+"""What says behind which label something stands: 'indicate your verdict with "Verdict: ..."'."""
 _LABELLED_LINE: Final = re.compile(r"\b(?:a|an|one|1|the|by|with) (?:single )?(?P<mark>⟦\d+⟧) (?:line|label|row)\b")
 
 
@@ -713,10 +720,10 @@ class Labels(Constraint):
         """Yield the lines that a clause names by their labels: 'a "Summary:" line'."""
         if clause.conditional or clause.excepted or clause.around.is_data:
             return
-        for found in _LABELLED_LINE.finditer(clause.text):
-            name = clause.normal.quote(found["mark"])
-            if re.fullmatch(r"\w[\w ]{0,40}:", name) and not clause.negated(found.start()):
-                yield Match(cls((name[:-1],)), found.start(), found.end())
+        for found in (match for pattern in (_LABELLED_LINE, _INDICATED) for match in pattern.finditer(clause.text)):
+            label = _LABEL.fullmatch(clause.normal.quote(found["mark"]))
+            if label is not None and not clause.negated(found.start()):
+                yield Match(cls((label["name"],)), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the labels "a" and "b" in this order'."""

@@ -75,7 +75,7 @@ _MOST: Final = 30
 """Sentences below a line that are looked at."""
 _MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+|\d{1,2}[.、．]|[一二三四五六七八九十]{1,2}、\s*)?")
 _KEY: Final = re.compile(
-    r"[*_`\"']{0,3}(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
+    r"(?:[*`\"']{1,3}|_{0,3})(?P<name>_?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
     r"(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*(?P<holds>.*))?",
     re.DOTALL,
 )
@@ -125,8 +125,10 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
         if len(items) < _FEWEST_ALIKE and form is _KEY and _announces_keys(each):
             alone = _keys_in_paragraphs(structure, at)
             items, below = (alone, below[: len(alone)]) if len(alone) >= _FEWEST_ALIKE else (items, below)
+        is_told = len(items) > 1 or any(" " in item.holds or _is_coded(item.placed, item.name) for item in items)
         if (
             items
+            and is_told
             and (ends or len(items) >= len(below))
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):

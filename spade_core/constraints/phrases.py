@@ -337,6 +337,8 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
         case Rule.ALL | Rule.STARTS | Rule.ENDS if any(_is_slot(phrase) for phrase in phrases):
             return False
         case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
+            if re.search(r"\b(?:each|every) line\b", before):
+                return len(phrases) == 1 and phrases[0] not in _OF_LISTS
             is_whole = clause.part == WHOLE and re.search(r"\b(?:each|every|lines?|items?|all)\b", before) is None
             return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
         case Rule.NONE if any(_is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None for phrase in phrases):
@@ -356,6 +358,8 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             return True
 
 
+_OF_LISTS: Final = frozenset({"-", "*", "+", "•", "#"})
+"""Marks of lists and headings, which are no part of what stands behind them."""
 _BEGUN: Final = re.compile(
     r"\b(?:start|begin|open|prefix|preface|end|finish|conclude)(?:n?ing)?(?: (?:each|every|the|all|any|your))? "
     r"(?P<what>[a-z]+(?: [a-z]+)?) (?:with|by)\b[^.;⟦]*$"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, literal, section
 from spade_core.constraints.parts import (
@@ -572,9 +572,12 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     if unit == "questions" and (_OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
     is_odd = (unit == "lines" and _EMPTY.search(adjectives)) or (unit in LENGTHS and _IN_ADDITION.search(adjectives))
+    is_odd = is_odd or (unit in _NAMED_APART and not found["unit"].endswith("s") and names_another(after))
     return None if is_odd else unit
 
 
+_NAMED_APART: Final = frozenset({"headings", "links", "tables", "columns", "rows", "hashtags", "quotations"})
+"""Units whose singular before a noun only says of what kind that is: "3 header message options"."""
 _IN_ADDITION: Final = re.compile(r"\b(?:more|additional|extra|further)\b")
 """What says of a length that it comes to another one: "extend it with 20 more words"."""
 _EMPTY: Final = re.compile(r"\b(?:new|blank|empty)\b")

@@ -72,6 +72,8 @@ def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterat
                 yield from _json(sample, around)
         case Notation.XML:
             yield from _xml(sample, shows_format=shows_format)
+        case Notation.CODE if shows_format and sample.fenced and not around.is_json:
+            yield Shown(Form("code"))
         case Notation.TEXT if shows_format and not around.is_json:
             yield from _text(sample.body, around)
 
@@ -186,6 +188,7 @@ _NUMBERS: Final = re.compile(
     r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
     r"(?:word|sentence|char|item|bullet|paragraph|line|point|symbol|letter))"
 )
+_COUNTED: Final = re.compile(r"\s+(?:[a-z]+\s+){0,2}(?!points?\b|stars?\b|percent|this\b|is\b|was\b)[a-z]+s\b")
 _SCALED: Final = re.compile(
     r"(?i)\b(?:score|rating|number|float|integer|int|scale|confidence|between|from|percent|relevanc\w+)\b|^\W*\d"
 )
@@ -300,7 +303,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
         or float(ranged["low"]) >= float(ranged["high"])
     ):
         return
-    if re.match(r"\s+(?!points?\b|stars?\b|percent)[a-z]+s\b", value[ranged.end() :]):
+    if _COUNTED.match(value, ranged.end()):
         return  # so many of something
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):

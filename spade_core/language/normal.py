@@ -24,11 +24,11 @@ _TOKEN: Final = re.compile(
     r"(?P<field>\{\{[^{}\n]{1,120}\}\}|\$\{[^{}\n]{1,120}\}|\{[A-Za-z_][^{}\n]{0,120}\}|%\([^()\n]{1,60}\)s)"
     r"|(?P<quote>'''(?! )[^'\n{}]{1,60}(?<! )'''|\*{3,}"
     r"|```(?:[^`\n]{0,39}[^`\s])?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
-    r"|<\|\w+\|>|</?[A-Za-z_][\w-]*>|\\[A-Za-z]+\*?(?:\{[\w*]+\})?|(?<!\w)@[a-z]\w+)"
+    r"|(?<=\swith\s)[/#>+*~=|&%$!-]{1,4}(?=[\s.,;]|$)|<\|\w+\|>|</?[A-Za-z_][\w-]*>|\\[A-Za-z]+\*?(?:\{[\w*]+\})?|(?<!\w)@[a-z]\w+)"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?)"
     r"|(?P<word>[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"
     r"|(?P<cjk>[\u3400-\u9fff\u3040-\u30ff]+)"
-    r"|(?P<range>(?<=\d)-(?=\d))|(?P<hyphen>(?<=\w)-(?=\w|\s+(?:to|or|and)\s))|(?P<dash>—|--+|(?<=\s)-(?=\s))"
+    r"|(?P<range>(?<=\d)-(?=\d)|~(?=\s?\d)(?:(?<=\d~)|(?<=\d\s~)))|(?P<hyphen>(?<=\w)-(?=\w|\s+(?:to|or|and)\s))|(?P<dash>—|--+|(?<=\s)-(?=\s))"
     r"|(?P<mark>->|[<>]=?|[^\w\s*_`])",
 )
 _MARKER: Final = re.compile(
@@ -177,7 +177,9 @@ def _quoted(text: str) -> str:
         return text
     if text.startswith("`"):
         return text.strip("`").strip()
-    return text if text[0] in "<\\@" else text.strip("'") if text.startswith("'''") else text[1:-1].strip()
+    if text.startswith("'''"):
+        return text.strip("'")
+    return text[1:-1].strip() if text[0] in "'\"" else text
 
 
 _SPELT: Final = {

@@ -238,8 +238,24 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
                     else:
                         (headings if group.form.is_heading else found).append(layout)
         found += headings
-    found = [each for each in found if each.names]
+    found = [each for each in _behind_cue(structure, found) if each.names]
     return tuple(sorted(found, key=lambda each: each.entries[0].placed.sentence.span.start))
+
+
+def _behind_cue(structure: Structure, layouts: Iterable[Layout]) -> Iterator[Layout]:
+    """Yield layouts without what stands before the response: the prompt ends with the label that it goes on behind."""
+    part, text = next(
+        ((n, each.text.rstrip()) for n, each in reversed([*enumerate(structure.template.parts)]) if each.text.strip()),
+        (0, ""),
+    )
+    begin = text.rfind("\n") + 1
+    last = text[begin:].strip().rstrip("*_ ")
+    cue = last.removesuffix(":").strip("*_# ") if last.endswith(":") else ""
+    for layout in layouts:
+        places = [each.placed.sentence for each in layout.entries if each.name == cue]
+        is_cue = bool(cue and places) and all(each.part < part or each.span.start < begin for each in places)
+        at = max(n for n, each in enumerate(layout.entries) if each.name == cue) if is_cue else -1
+        yield replace(layout, entries=layout.entries[at + 1 :])
 
 
 def lines_in(structure: Structure) -> Iterator[tuple[Placed, str]]:
@@ -552,6 +568,8 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
         for at in (0, -1):
             while nodes and _divides(nodes[at], own):
                 nodes.pop(at)
+    while len(nodes) > _FEWEST_OPEN - 1 and _stands_behind(nodes):
+        nodes.pop()
     run: list[_Node] = []
     for node in nodes:
         divides = not shown and group.form.is_heading and divides_prompt(node.title.name)
@@ -563,6 +581,13 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
             run.append(node)
     if run:
         yield run
+
+
+def _stands_behind(nodes: Sequence[_Node]) -> bool:
+    """Whether the last of some labels speaks of the others, which are to be filled in: "How to find the score:"."""
+    *others, last = nodes
+    filled = all(node.title.look == "label" and is_blank(node.title.holds) for node in others)
+    return filled and last.row.after_blank and not last.title.holds and bool(last.groups or last.below)
 
 
 def _divides(node: _Node, own: frozenset[str]) -> bool:
@@ -587,7 +612,7 @@ _EITHER: Final = frozenset({"steps", "example", "examples", "background", "notes
 def _is_given(node: _Node, given: frozenset[str]) -> bool:
     """Whether what stands at a title is a placeholder of the prompt: what the model is told, not what it writes."""
     if node.title.mark.startswith("#"):
-        held = node.first if len(node.below) == 1 and not node.groups else ""
+        held = node.first if len(node.below) == 1 else ""
     else:
         held = node.title.holds or node.first
     names = [mark.name for mark in marks_in(held)]
@@ -714,6 +739,9 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if group.form.is_item and group.form.look != "bold" and len(set(names)) < len(names):
         return True  # "A. an option", "B. an option"
+    spoken_by = [node.title.name for node in run if node.title.look == "label" and not _holds_blank(node)]
+    if spoken_by and 2 * len(set(spoken_by)) <= len(spoken_by):
+        return True  # those who speak in a dialogue
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
     if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
         return True

@@ -410,7 +410,8 @@ class Structure:
         is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
         is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
         is_beside = is_shown_in or is_value or self._is_part(sample)
-        if is_of_input or is_ruled_out or is_beside or _BECOMES.match(after):
+        before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
+        if is_of_input or is_ruled_out or is_beside or _BECOMES.match(after) or _OF_SCHEMAS.search(before):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
@@ -469,6 +470,8 @@ _OF_INPUT: Final = re.compile(
 """What says of what the model is given how it looks: "The input is JSON like"."""
 _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
+_OF_SCHEMAS: Final = re.compile(r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$")
+"""What stands before JSON where it is told what a schema is: "for the schema {...} the object {...} is well-formed"."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
 _ANSWER_IS: Final = re.compile(r"(?i)\s*\w*(?:answer|format|json|output|response|result|schema)\w* =")
 _BARE_EXAMPLE: Final = re.compile(

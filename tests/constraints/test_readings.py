@@ -24,6 +24,36 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        (
+            "Write a comment. Every line in your reply should start with ///",
+            'all(each.strip().startswith("///") for each in lines_of(response))',
+        ),
+        ("Write a 1500 ~ 2500 words report.", "1500 <= words(response) <= 2500"),
+        ("Reply inside a single code block and nothing else.", "only_code(response)"),
+        ("Start with the title as a first level Markdown heading", "has_heading(first_line(response), level=1)"),
+        ('Judge the text. Indicate your view by "Verdict: ...".', 'has_label(response, "Verdict")'),
+        (
+            "Mend the code. You must write your answer in this format:\n```python\nthe code\n```\nwhat you changed",
+            "has_code(response)",
+        ),
+        (
+            "Answer in JSON with two fields: 'why' (a sentence) and 'mood' (one of the categories 'glad', 'sad').",
+            'has_keys(response, ["why", "mood"])',
+        ),
+        (
+            "Answer in JSON with:\n- **_plan**: why you chose it\n- **mood**: the mood of the text",
+            'has_keys(response, ["_plan", "mood"])',
+        ),
+        (
+            "Use the following format:\n\nThought: what you think\nAction: the step to take, should be one of [Look, Wait]\n"
+            "Action Input: what to look at",
+            'all(is_one_of(each, ["Look", "Wait"]) for each in labelled_all(response, "Action"))',
+        ),
+        (
+            "Also rate it, in the following format:\n\nQuestion: [question]\nHelpful answer: [answer]\n"
+            "Score: [score]\n\nQuestion: {question}\nHelpful answer:",
+            'has_label(response, "Score")',
+        ),
         ("Output a single, coherent, and rich paragraph that flows.", "paragraphs(response) == 1"),
         (
             "Write a message. Line length: Wrap at 60 characters",
@@ -650,6 +680,18 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         'Exclude long lists → output as "none".',
         "Create a slug and a meta description with a maximum of 100 words.",
         "## Common Tasks\n\n1. Convert to bullet point format\n2. Organize information in a table\n",
+        "**Answer** is quick and read-only.",
+        "You must ONLY answer questions related to the shop.",
+        "You must query only the columns that are needed.",
+        "When drawing any plots, use the library and return only the path to the file.",
+        'Do not tell them what to do, simply ask, "and now?".',
+        "Foolish choices\nshould be punished and should have consequences.",
+        "Reply in Slack markup, such as bold (*text*), code and bulleted lists (1., 2.).",
+        "First create a syntactically correct PostgreSQL query, then look at its results and return the answer.",
+        "The output should be 3 fine header message options.",
+        "Use the format:\n\ndate: sentiment",
+        "Go on with this dialogue:\n\nAnn: Good day.\nBob: Hello.\nAnn: [ask] or [wait]\nBob: I am here.",
+        'For the schema {"properties": {"foo": {"type": "array"}}} the object {"foo": ["bar"]} is well-formatted.',
     ],
 )
 def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str) -> None:
