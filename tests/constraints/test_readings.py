@@ -45,8 +45,8 @@ def questions(text: str) -> list[str]:
             'has_keys(response, ["_plan", "mood"])',
         ),
         (
-            "Use the following format:\n\nThought: what you think\nAction: the step to take, should be one of [Look, Wait]\n"
-            "Action Input: what to look at",
+            "Use the following format:\n\nThought: what you think\nAction: the step, should be one of [Look, Wait]\n"
+            "Action Input: what to look at\nObservation: what comes of it",
             'all(is_one_of(each, ["Look", "Wait"]) for each in labelled_all(response, "Action"))',
         ),
         (
