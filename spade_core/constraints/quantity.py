@@ -572,8 +572,8 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     if unit == "questions" and (_OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
     is_odd = (unit == "lines" and _EMPTY.search(adjectives)) or (unit in LENGTHS and _IN_ADDITION.search(adjectives))
-    is_odd = is_odd or (unit in _NAMED_APART and not found["unit"].endswith("s") and names_another(after))
-    return None if is_odd else unit
+    is_kind = unit in _NAMED_APART and not found["unit"].endswith("s") and names_another(after)
+    return None if is_odd or is_kind else unit
 
 
 _NAMED_APART: Final = frozenset({"headings", "links", "tables", "columns", "rows", "hashtags", "quotations"})
