@@ -56,7 +56,8 @@ class Choice(Constraint):
         for found in _from_field().finditer(clause.text):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
-            is_asked = not (clause.conditional or clause.negated(found.start()) or is_labelled(clause))
+            is_other = is_labelled(clause) and (part is None or not part.source.startswith("labelled_all("))
+            is_asked = not (clause.conditional or clause.negated(found.start()) or is_other)
             if is_asked and part is not None and re.fullmatch(r"\w+", name):
                 yield Match(cls((), part, among=True, field=name), found.start(), found.end())
                 return
@@ -226,7 +227,8 @@ def _from_field() -> re.Pattern[str]:
     """Return what matches that one is to be chosen of what a placeholder holds: "one of the labels in {labels}"."""
     verbs = r"(?:choose|select|pick|chosen|selected|classify|categorize|categorise|label|tag|assign)"
     return re.compile(
-        rf"\b(?:(?:exactly |only )?(?:one|1) of|{verbs}(?: [^\s.;:,⟪]+){{0,6}}? (?:from|among|into|as)(?: one of)?)"
+        rf"\b(?:(?:exactly |only )?(?:one|1) (?:element |item )?of|"
+        rf"{verbs}(?: [^\s.;:,⟪]+){{0,6}}? (?:from|among|into|as)(?: one of)?)"
         rf"(?: (?:the|these|this|following|possible|allowed|valid|available|given|predefined|list|of|in|from|"
         rf"{choice_nouns()}|:|"
         rf"\[|\())* ?(?P<field>⟪\d+⟫)"

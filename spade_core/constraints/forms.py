@@ -106,8 +106,7 @@ class Form(Constraint):
                 part = WHOLE
             if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
                 continue
-            is_inner = clause.around.is_json and form in _IN_VALUES
-            if part == WHOLE and (is_inner or (form in _EXCLUSIVE and _FIRST_OF_TWO.search(clause.normal.text))):
+            if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
                 continue
             in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
             yield Match(cls("JSON block" if in_block else form, part), start, end)
@@ -220,7 +219,14 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             r" (?:(?:shown|given|specified|described|defined) )?(?:below|above)\b", after
         ):
             after = ""
-        if not form or clause.negated(found.start()) or exemplified().search(before) or names_another(after, _LAID_OUT):
+        is_first = form in _EXCLUSIVE and _FIRST_OF_TWO.search(clause.normal.text) is not None
+        if (
+            is_first
+            or not form
+            or clause.negated(found.start())
+            or exemplified().search(before)
+            or names_another(after, _LAID_OUT)
+        ):
             continue
         if re.match(
             r" ?(?:keys?|fields?|schema (?:description|provided)|files? (?:below|above|provided)|"
@@ -609,7 +615,8 @@ class InLanguage(Constraint):
         for found in _language().finditer(clause.text):
             negated = clause.negated(found.start("name"))
             if (negated and _NO_LANGUAGE.search(clause.text[: found.start("name")]) is None) or re.match(
-                r" ?(?:or|and|sentence|grammar|words?|name|text|teacher|class|speaker|spelling)\b",
+                rf" ?(?:(?:or|and) (?:in )?(?:{any_of(lexicon().languages)}|your|the|then|their|another)|sentence|"
+                r"grammar|words?|name|text|teacher|class|speaker|spelling)\b",
                 clause.text[found.end() :],
             ):
                 continue
@@ -782,7 +789,8 @@ class Casing(Constraint):
 def _cased_part(clause: Clause, at: int) -> Part | None:
     """Return what is in a case: the part that the words right before name, "headings in capitals"; None if unknown."""
     part = part_at(clause, at)
-    if part == WHOLE and _OTHER_CASED.search(clause.text[:at]) is not None:
+    is_another = _OTHER_CASED.search(clause.text[:at]) or _PHRASE_CASED.search(clause.text[:at])
+    if part == WHOLE and is_another is not None:
         return None
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
     if part != WHOLE or subject is None or subject["noun"] in _ALL_LETTERS:
@@ -792,6 +800,8 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
     return None if is_other else named
 
 
+_PHRASE_CASED: Final = re.compile(r"⟦\d+⟧ (?:(?:is |be |written |always |must ))*(?:in )?(?:all )?$")
+"""A phrase in front of the case that it has itself: 'use "GIST" in capital letters'."""
 _OTHER_CASED: Final = re.compile(
     r"\b(?:containing|contains?|includ(?:es?|ing)|with|has|having|and) (?:the|a|an) (?:[a-z]+ ){0,3}"
     r"(?!(?:answer|response|output|reply|text|word|letter|summary|title|email|poem|post|all|entirely|only|is|are|be)\b)"

@@ -410,7 +410,7 @@ def _bare_keys(clause: Clause) -> _Named:
 
 
 def _quoted_keys(clause: Clause) -> _Named:
-    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _AS_KEY)
+    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _GLOSSED_KEYS, _AS_KEY)
     for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
         listed = re.sub(r"\([^()]*\)", "", next(filter(None, found.groups())))  # in brackets stands what they hold
         marks = re.findall(r"⟦\d+⟧", listed)
@@ -426,6 +426,11 @@ _EXPLAINED_KEYS: Final = re.compile(
     r"(?P<more>⟦\d+⟧(?: (?:for|as|being|which|with) [^⟦.;]{1,60}⟦\d+⟧)+)"
 )
 """Keys, each with what it is for: "JSON with `name` for the place and `since` for the year"."""
+_GLOSSED_KEYS: Final = re.compile(
+    r"\b(?:keys|fields|properties|attributes) ?: (?P<more>⟦\d+⟧ (?:is |— |: )?[a-z][^⟦;.]{2,80}"
+    r"(?:(?: ?,| and) (?:and )?⟦\d+⟧ (?:is |— |: )?[a-z][^⟦;.]{2,80})+)(?= ?(?:[.;]|$))"
+)
+"""Keys, each with what stands there: 'the keys: "town" the place, "since" a year'."""
 _OF_EACH: Final = re.compile(
     r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,2}?"
     r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"
@@ -656,6 +661,8 @@ class Line(Constraint):
             pattern = line_pattern(clause.normal.quote(found["mark"]))
             if pattern:
                 yield Match(cls(pattern), found.start(), found.end())
+            elif (label := _SAID_BEHIND.match(clause.normal.quote(found["mark"]))) is not None:
+                yield Match(cls(f"{label['name']}: ___"), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the words "I speak with ___"'."""
@@ -676,6 +683,8 @@ _PATTERNED: Final = re.compile(
     r"\b(?:end|finish|conclude|close)s?(?: [^\s.;⟦]+){0,6}? with(?: [^\s.;⟦]+){0,6}? ?:? ?)"
     r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|section|key|field|or|and ⟦))"
 )
+_SAID_BEHIND: Final = re.compile(r"(?P<name>[A-Z][A-Z ]{2,30}): \S")
+"""A label in capitals and what stands behind it, by an example: "SOURCES: source1 source2"."""
 _IN_ONE_FIELD: Final = re.compile(
     r"\b(?:dates?|times?|timestamps?|citations?|references?|cite|citing|links?|input|fields?|keys?|columns?|names?|ids?|"
     r"numbers|each|every|urls?)\b"

@@ -305,8 +305,8 @@ def leads_a_case(placed: Placed) -> bool:
     lines = (*placed.sentence.context[-2:], placed.sentence.text)
     if any(is_case(line, spoken(line)) for line in lines):
         return True
-    led = (*placed.heads[-2:], placed.normal)
-    return any(is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
+    led = (re.sub(r"\([^()]*\)(?= ,)", "", each.text) for each in (*placed.heads[-2:], placed.normal))
+    return any(is_conditional(text) or _FOR_TOOLS.match(text) is not None for text in led)
 
 
 _FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")

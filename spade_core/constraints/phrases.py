@@ -583,9 +583,16 @@ def _edge(around: _Around) -> str | None:
         around.after,
     ):
         return Rule.NOT_STARTS if around.negated else Rule.STARTS
+    if not around.example and _AT_THE_END.match(around.after):
+        return Rule.NOT_ENDS if around.negated else Rule.ENDS
     return None
 
 
+_AT_THE_END: Final = re.compile(
+    r" ?(?:at|as) the (?:very )?end(?: of (?:your|the|every|each) (?:response|answer|output|reply|message|text))?"
+    r"(?= ?(?:[.,;!]|$))"
+)
+"""What says behind a phrase that the response ends with it: "say ⟦0⟧ at the end of the answer"."""
 _CHOOSING: Final = re.compile(
     r"\b(?:one of|either|limited to|(?:line|sentence) (?:that|which) (?:reads|says|is)|"
     r"choose (?:from|between|one|among)|chosen from|select "

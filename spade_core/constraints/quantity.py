@@ -132,6 +132,7 @@ class Quantity(Constraint):
             bounds = _unsaid(found, unit, low, high)
         least, most, about = bounds
         most = None if _SPAN.match(found.group()) and _comparing("at_least").search(before) else most  # "at least 3-5"
+        least = None if unit in _SEEN and _ONLY_BEFORE.search(before) else least
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if least == 1 != most and part.each and unit in LENGTHS:
             least = None  # what is there has one
@@ -668,6 +669,8 @@ def _beside(text: str, found: re.Match[str]) -> tuple[str, str]:
     return (before.removesuffix("<").rstrip() if ">" in after else before), after
 
 
+_ONLY_BEFORE: Final = re.compile(r"\b(?:only|just)(?: [a-z]+)?$")
+"""What makes an amount of things that need not be there the most: "only include 1 code block"."""
 _ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
 """What makes a range rough: "about 5 to 10 words"."""
 _REJECTED: Final = re.compile(

@@ -26,6 +26,10 @@ _STAR: Final = re.compile(r"(?i)\bselect\s+\*|\b(?:query|select|return|fetch)(?:
 _SORTED: Final = re.compile(r"^(?:always |please )*(?:order|sort) the (?:results?|rows|output)\b")
 
 
+_HOLDS_QUERY: Final = re.compile(r"(?i)sql|query")
+"""The name of a part that holds a query: "SQLQuery"."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class SqlWords(Constraint):
@@ -43,7 +47,7 @@ class SqlWords(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the statements and clauses of SQL that a clause asks for or rules out."""
-        if clause.around.form != "SQL":
+        if clause.around.form != "SQL" and not any(map(_HOLDS_QUERY.search, clause.around.sections)):
             return
         barred = [each for each in _KEYWORD.finditer(clause.text) if _is_keyword(clause, each)]
         first = next((at for at, each in enumerate(barred) if clause.negated(each.start())), len(barred))

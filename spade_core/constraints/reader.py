@@ -96,6 +96,7 @@ _SPLIT: Final = re.compile(
     r" otherwise| if )|never|do not) [a-z]))|"
     r" (?:,|and) (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
     r"(?:possible|needed|necessary|appropriate|applicable|relevant|available)(?: [.])?$)|"
+    r" , (?=(?:returning|using|setting|giving|with) [^,;.]*\b(?:if|when|unless)\b)|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _ENOUGH: Final = 0.65

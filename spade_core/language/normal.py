@@ -183,6 +183,8 @@ def _quoted(text: str) -> str:
 
 
 _SPELT: Final = {
+    "atleast": "at least",
+    "atmost": "at most",
     "seperat": "separat",
     "minumum": "minimum",
     "minimun": "minimum",
@@ -200,7 +202,7 @@ def _word(word: str) -> list[str]:
         return _NUMBERS[word].split()
     word = _MISSPELT.sub(lambda found: _SPELT[found.group()], word)
     if "'" not in word:
-        return [word]
+        return word.split()
     contracted = _CONTRACTED.match(word)
     if contracted is not None:
         verb = {"ca": "can", "wo": "will", "sha": "shall"}.get(contracted["verb"], contracted["verb"])

@@ -53,6 +53,11 @@ _LAID_OUT: Final = re.compile(
     r"the same) (?:form|way|manner|"
     r"style)(?: of)? :$"
 )
+_IN_TEMPLATE: Final = re.compile(
+    r"\b(?:provide|give|write|produce|create|return|output|respond|answer)\b.* (?:with|in|using|by) "
+    r"(?:the |this |a |following |clear |exact |below )+(?:format|template|structure) ?:$"
+)
+"""What is written in a template, whatever is read before: "read the text and give a summary in this template:"."""
 _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will(?! (?:always|only|answer|output|reply|respond|use|write)\b)|are|have)|"
     r"i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
@@ -77,9 +82,9 @@ def announced(placed: Placed) -> int:
     """Return how surely a line announces the parts of the response."""
     if placed.sentence.kind is SentenceKind.HEADING and not is_lead(placed.sentence.text):
         return heads_output(placed)
-    if is_of_other(placed):
-        return 0
     words, text = worded(placed)
+    if is_of_other(placed) and (words is not None or _IN_TEMPLATE.search(text) is None):
+        return 0
     text = _last_asked(text) if words is None else text
     if words is not None:
         text = re.split(" [—–-] ", text)[0]

@@ -393,6 +393,12 @@ def _gap(lines: list[_Line], first: int, last: int) -> int:
     return sum(1 for line in between if line.text and not line.label and line.text[0] not in '{}[]"')
 
 
+def _leads_format(lines: list[_Line], first: int) -> bool:
+    """Whether the line above labelled lines says that they are a format: "Use the following format:"."""
+    above = next((lines[at].text for at in range(first - 1, -1, -1) if lines[at].text), "")
+    return above.endswith(":") and re.search(r"\b(?:format|template|structure)\b", above.casefold()) is not None
+
+
 def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
     spoken = [lines[index].label for index in run]
     often = [i for i, label in enumerate(spoken) if spoken.count(label) > 1]
@@ -404,4 +410,4 @@ def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"
     first = run[min([*often, *([asked] if answered and asked is not None else [])])]
-    return [_Found(first, first, run[-1], reason)]
+    return [] if not repeated and _leads_format(lines, first) else [_Found(first, first, run[-1], reason)]

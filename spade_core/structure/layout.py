@@ -238,12 +238,21 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
                     else:
                         (headings if group.form.is_heading else found).append(layout)
         found += headings
-    found = [each for each in _behind_cue(structure, found) if each.names]
+    found = [each for each in _without_given(structure, found) if each.names]
     return tuple(sorted(found, key=lambda each: each.entries[0].placed.sentence.span.start))
 
 
-def _behind_cue(structure: Structure, layouts: Iterable[Layout]) -> Iterator[Layout]:
-    """Yield layouts without what stands before the response: the prompt ends with the label that it goes on behind."""
+_GIVEN: Final = re.compile(r"^[^\S\n]*(?P<name>[A-Z][\w ]{1,30}):[^\S\n]*\{+[\w .-]+\}+[^\S\n]*$", re.MULTILINE)
+"""A label that the prompt fills in: "Question: {input}"."""
+
+
+_ASKED: Final = frozenset({"question", "input", "query"})
+_ASKED_HERE: Final = re.compile(r"^[\"']?(?:the )?(?:input|user(?:'s)? )?question(?: here| you must answer)|\binput\b")
+"""What stands behind a label that the prompt fills in: "Question: the input question you must answer"."""
+
+
+def _without_given(structure: Structure, layouts: Iterable[Layout]) -> Iterator[Layout]:
+    """Yield layouts without what the prompt gives: what it fills in, and what stands before the label that ends it."""
     part, text = next(
         ((n, each.text.rstrip()) for n, each in reversed([*enumerate(structure.template.parts)]) if each.text.strip()),
         (0, ""),
@@ -251,7 +260,15 @@ def _behind_cue(structure: Structure, layouts: Iterable[Layout]) -> Iterator[Lay
     begin = text.rfind("\n") + 1
     last = text[begin:].strip().rstrip("*_ ")
     cue = last.removesuffix(":").strip("*_# ") if last.endswith(":") else ""
-    for layout in layouts:
+    given = {found["name"] for each in structure.template.parts for found in _GIVEN.finditer(each.text)}
+    for whole in layouts:
+        own = tuple(
+            each
+            for each in whole.entries
+            if (each.name not in given or _GIVEN.match(each.line))
+            and not (each.name.lower() in _ASKED and _ASKED_HERE.search(each.holds.lower()))
+        )
+        layout = replace(whole, entries=own)
         places = [each.placed.sentence for each in layout.entries if each.name == cue]
         is_cue = bool(cue and places) and all(each.part < part or each.span.start < begin for each in places)
         at = max(n for n, each in enumerate(layout.entries) if each.name == cue) if is_cue else -1
@@ -573,7 +590,7 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
     run: list[_Node] = []
     for node in nodes:
         divides = not shown and group.form.is_heading and divides_prompt(node.title.name)
-        if _is_given(node, given) or (divides and not _is_part(node)):
+        if _is_given(node, given) or (divides and not (_is_part(node) or _stands_between(nodes, node))):
             if run:
                 yield run
             run = []
@@ -584,9 +601,9 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
 
 
 def _stands_behind(nodes: Sequence[_Node]) -> bool:
-    """Whether the last of some labels speaks of the others, which are to be filled in: "How to find the score:"."""
+    """Whether the last of some labels leads in something else: the others have something behind them in their line."""
     *others, last = nodes
-    filled = all(node.title.look == "label" and is_blank(node.title.holds) for node in others)
+    filled = all(node.title.look == "label" and node.title.holds for node in others)
     return filled and last.row.after_blank and not last.title.holds and bool(last.groups or last.below)
 
 
@@ -596,7 +613,7 @@ def _divides(node: _Node, own: frozenset[str]) -> bool:
     return divides_prompt(name) and not is_blank(node.title.holds) and name.lower() not in own
 
 
-_OF_RESPONSE: Final = frozenset({"response", "answer", "output"})
+_OF_RESPONSE: Final = frozenset({"response", "answer", "output", "question"})
 """What is called so below a line that announces a layout."""
 
 
@@ -605,7 +622,17 @@ def _is_part(node: _Node) -> bool:
     return node.title.name.lower() in _EITHER and (_holds_blank(node) or AMOUNT.match(node.first) is not None)
 
 
-_EITHER: Final = frozenset({"steps", "example", "examples", "background", "notes", "note", "goal", "context", "tasks"})
+def _stands_between(nodes: Sequence[_Node], node: _Node) -> bool:
+    """Whether a heading that may divide the prompt stands between two that do not: "Introduction", "Data", "Method"."""
+    at = nodes.index(node)
+    beside = (*nodes[max(at - 1, 0) : at], *nodes[at + 1 : at + 2])
+    between = len(beside) > 1 and not any(divides_prompt(each.title.name) for each in beside)
+    return between and node.title.name.lower() in _EITHER
+
+
+_EITHER: Final = frozenset(
+    {"steps", "data", "example", "examples", "background", "notes", "note", "goal", "context", "tasks"}
+)
 """What headings of prompts and of responses are called."""
 
 
@@ -745,6 +772,8 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
     if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
         return True
+    if any(AMOUNT.search(name) for name in names):
+        return True  # "Short lesson 3-5 sentences long" is no title
     is_bare = group.form.is_item and group.form.look != "bold"
     if is_bare and 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names):
         return True
@@ -790,8 +819,10 @@ _PLACES: Final = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|last|next|final|other|remaining) lines?(?: onwards?)?|lines? \d+"
 )
 """What says where something stands, which no title does: "Second line"."""
-_NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
-"""What somebody else writes: the response cannot have all of such titles."""
+_NOT_OURS: Final = frozenset(
+    {"observation", "observations", "tool output", "tool result", "user", "human", "action input"}
+)
+"""What somebody else writes, or what is there only where a tool is called: the response need not have such titles."""
 _MANNERS: Final = frozenset(
     {"tone", "style", "length", "language", "format", "formatting", "audience", "target audience", "voice", "tense",
      "word count", "clarity", "accuracy", "readability", "perspective", "point of view", "keywords", "structure"}

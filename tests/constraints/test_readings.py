@@ -28,6 +28,26 @@ def questions(text: str) -> list[str]:
             "Write a comment. Every line in your reply should start with ///",
             'all(each.strip().startswith("///") for each in lines_of(response))',
         ),
+        ('Always say "see you!" at the end of the answer.', 'ends_with(response, "see you!")'),
+        ("Only include 1 code snippet per message.", "code_blocks(response) <= 1"),
+        ("Write atleast 50 words.", "words(response) >= 50"),
+        ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
+        ("I am a kind agent. I will always respond in JSON format.", "is_json(response)"),
+        (
+            'Respond in JSON with the following keys: "note" my words, "tags" a list of labels, and "open" a boolean.',
+            'has_keys(response, ["note", "tags", "open"])',
+        ),
+        ('Put the sources at the end in the format: "SOURCES: one two".', 'has_words_like(response, "SOURCES: ___")'),
+        (
+            'Use the following format:\n\nQuestion: "Question here"\nQuery: "Query to run"\nAnswer: "Final answer"\n\n'
+            "Only use the following tables:\n\n{tables}\n\nQuestion: {input}",
+            'has_section(response, "Answer")',
+        ),
+        (
+            "Read the paper and give a summary (N/A where it says nothing) in the following template:\n\n"
+            "## Aim\n    What it is for\n## Data\n    What was used\n## Method\n    How it was done\n",
+            'has_section(response, "Data")',
+        ),
         ("Write a 1500 ~ 2500 words report.", "1500 <= words(response) <= 2500"),
         ("Reply inside a single code block and nothing else.", "only_code(response)"),
         ("Start with the title as a first level Markdown heading", "has_heading(first_line(response), level=1)"),
@@ -681,6 +701,8 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Create a slug and a meta description with a maximum of 100 words.",
         "## Common Tasks\n\n1. Convert to bullet point format\n2. Organize information in a table\n",
         "**Answer** is quick and read-only.",
+        'Name the sources, use "SOURCES" in capital letters.',
+        "Your lesson should be in the following format:\n\nShort lesson 3-5 sentences long\nQuestions about the lesson",
         "You must ONLY answer questions related to the shop.",
         "You must query only the columns that are needed.",
         "When drawing any plots, use the library and return only the path to the file.",
