@@ -345,9 +345,12 @@ _TO_FILL_IN: Final = re.compile(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:\[[^\[\]/|]*\]|(
 _FIELD_OF_CODE: Final = re.compile(r"\w+ ?: ?\w+(?: ?\[[^\]]*\])?(?: ?\| ?\w+)* ?= ?(?:field ?\(|none$)")
 """A line of a class in code that declares a field: "name: str = Field(...)"."""
 _OF_PROMPT: Final = re.compile(
-    r"(?:author|version|last updated|updated|created|license|licence|copyright|maintainer)s? : "
+    r"(?:author|version|last updated|updated|created|license|licence|copyright|maintainer)s? : |"
+    r"(?:let us )?(?:begin|start|go)(?: now)? ?[!.]?$|"
+    r"question : (?:the input question|question here)|observation : (?:the )?(?:result|output|response)|"
+    r"[. (]*this thought ?/"
 )
-"""What a line says of the prompt itself: "Author: ..."."""
+"""What a line says of the prompt itself, or of the loop that calls tools: "Author: ...", "Observation: the result"."""
 _OF_LENGTH: Final = re.compile(
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit|size|word limit|maximum|minimum|max)$|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language$"
