@@ -134,7 +134,8 @@ class Clause:
         between = self._masked[self._cues[number - 1] : at]
         if between.count(")") > between.count("("):
             return self.led_by_negation  # the bracket that it stands in is closed
-        return _end().search(between) is None and _new_demand().search(f"{between}·") is None
+        ends = _end().search(between) or _new_demand().search(f"{between}·") or _after_gerund().match(between)
+        return ends is None
 
     @cached_property
     def _cues(self) -> tuple[int, ...]:
@@ -189,6 +190,12 @@ def _new_demand() -> re.Pattern[str]:
     return re.compile(
         rf"[,;] {anew}|[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])"
     )
+
+
+@cache
+def _after_gerund() -> re.Pattern[str]:
+    """Return what matches behind "stop" or "avoid" another verb than the one ruled out: "stop asking and give ..."."""
+    return re.compile(rf" ?[a-z]+ing\b[^,;]* and (?:then )?{any_of(lexicon().words('verbs', 'produce'))}(?= )")
 
 
 _WHETHER: Final = "".join(

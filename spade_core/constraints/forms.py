@@ -344,7 +344,7 @@ class Alone(Constraint):
                     continue
                 if _restricts_another(text, *found.span()):
                     continue
-                choices = clause.around.choices
+                choices = () if _OF_A_TEXT.search(clause.text) else clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), start, end)
 
@@ -405,6 +405,8 @@ _OF_CODE: Final = re.compile(
     r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b"
 )
 """What has comments of its own."""
+_OF_A_TEXT: Final = re.compile(r"\b(?:text|prompt|summary|description|email|story|translation|code)\b")
+"""What is no choice, where only that is wanted: "return only the text"."""
 _NEVER: Final = re.compile(r"\b(?:never|not) $")
 """What turns the restriction behind it round: "never output only a tool call"."""
 _OF_OTHERS: Final = re.compile(

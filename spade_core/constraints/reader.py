@@ -115,7 +115,8 @@ _PERMITTED: Final = re.compile(
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
-    r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
+    r"\boptional(?:ly)?\b|\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
+    r"\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
 
 
@@ -1421,7 +1422,11 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     lead = placed.lead
     led_by_negation = lead is not None and rules_out(lead.text)
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
-    splits = [found for found in _SPLIT.finditer(without_examples(text)) if not _is_in_name(normal, found)]
+    splits = [
+        found
+        for found in _SPLIT.finditer(without_examples(text))
+        if not (_is_in_name(normal, found) or text.count("(", 0, found.start()) > text.count(")", 0, found.start()))
+    ]
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
     is_beyond = placed.sentence.text in around.beyond
     names = () if is_beyond else tuple(_names_above(placed, around))
@@ -1432,7 +1437,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     is_led = False
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]
-        is_led = _leads_in_case(body) or (is_led and text[:start].rstrip()[-1:] == ",")
+        is_led = _leads_in_case(body) or (is_led and _BEHIND_COMMA.search(text, 0, start) is not None)
         if end - start < 3:
             continue
         conditional = (
@@ -1490,8 +1495,13 @@ def _names_a_case(placed: Placed) -> bool:
 
 def _leads_in_case(text: str) -> bool:
     """Whether a clause begins with a condition, which holds for what follows behind commas too."""
+    text = _LABEL_AHEAD.sub("", text)
     found = condition().match(text)
     return found is not None and always().match(text, found.start()) is None
+
+
+_BEHIND_COMMA: Final = re.compile(r", ?(?:then )?$")
+_LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 
 
 _LABELLED: Final = re.compile(
