@@ -1,6 +1,6 @@
 // Reviewing proposals in the editor: what is ticked, the way back, and one by one at the sentences of the prompt.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -16,6 +16,7 @@ before(async () => {
   replayDemo(folder);
   rmSync(assertions, { force: true });
   rmSync(record, { force: true });
+  writeFileSync(path.join(folder, "other.prompt.md"), "Write at most 20 words.\n");
   workbench = await openWorkbench(folder);
   await workbench.open("movie_note.prompt.md");
 });
@@ -30,8 +31,7 @@ test("what code decides is ticked, the others are not, below the instruction tha
   const { page } = workbench;
   await workbench.run("SPADE: Generate Assertions for History");
   const lens = (title) => page.locator(".codelens-decoration").getByText(title).first();
-  await lens(/Accept all \d+/).waitFor();
-  await lens("Accept 2 that code decides").waitFor();
+  await lens("Accept 2 of 6").waitFor();
   await workbench.screenshot("proposal-buttons");
   await lens("Choose…").click();
   const rows = page.locator(".quick-input-list .monaco-list-row");
@@ -49,6 +49,36 @@ test("what code decides is ticked, the others are not, below the instruction tha
   await rows.first().waitFor({ state: "hidden" });
   await lens("Discard").waitFor();
   assert.equal(written(), "");
+});
+
+test("given again, on the proposals or on the prompt, the command renews those that are shown", async () => {
+  const { page } = workbench;
+  const lens = (title) => page.locator(".codelens-decoration").getByText(title, { exact: true });
+  const again = async (sentence, renewed, give) => {
+    appendFileSync(path.join(folder, "movie_note.prompt.md"), `${sentence}\n`);
+    await page.locator(".view-line", { hasText: sentence }).first().waitFor();
+    await give();
+    await lens(renewed).first().waitFor();
+    assert.equal(await lens(renewed).count(), 1);
+    assert.equal(await page.locator(".tab", { hasText: "proposed" }).count(), 1);
+  };
+  await page.locator('.tab.active[data-resource-name="proposed movie_note.assertions.py"]').click();
+  await again("Use at most two emojis.", "Accept 3 of 7", () =>
+    workbench.run("SPADE: Generate Assertions for History"),
+  );
+  await again("Write at most 900 characters.", "Accept 4 of 8", () => lens("Generate").click());
+  await workbench.screenshot("proposals-again");
+});
+
+test("at 800 pixels all that there is to click above the proposals is in view", async () => {
+  const { page } = workbench;
+  await page.setViewportSize({ width: 800, height: 800 });
+  await workbench.run("View: Close Primary Side Bar");
+  await page.locator('.tab.active[data-resource-name="proposed movie_note.assertions.py"]').click();
+  await workbench.lensesFit();
+  await workbench.screenshot("proposals-800-wide");
+  await workbench.run("View: Toggle Primary Side Bar Visibility");
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test("one is accepted and another dismissed above the sentence that asks for it", async () => {

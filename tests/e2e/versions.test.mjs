@@ -1,5 +1,5 @@
 // Git in view: the versions of a prompt, two of them compared, and what a commit would bring that nothing checks.
-import { appendFileSync, mkdtempSync } from "node:fs";
+import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -11,7 +11,8 @@ let workbench;
 
 before(async () => {
   replayDemo(folder);
-  spade(folder, "generate");
+  spade(folder, "select");
+  writeFileSync(path.join(folder, "other.prompt.md"), "Write at most 20 words.\n");
   workbench = await openWorkbench(folder);
 });
 
@@ -29,6 +30,7 @@ async function expand(text) {
 test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
   const { page } = workbench;
   await workbench.run("View: Show SPADE");
+  await expand("movie_note.prompt.md");
   await expand("History");
   await row("P7").waitFor();
   await expand("P4");
@@ -52,6 +54,36 @@ test("two versions are chosen by keyboard", async () => {
   await workbench.screenshot("versions-choice");
   await page.keyboard.press("Enter");
   await page.locator(".tab.active", { hasText: "P0 and P7" }).waitFor();
+});
+
+test("a command that is given on a version or on the history is about the prompt that it is of", async () => {
+  const { page } = workbench;
+  const title = page.locator(".quick-input-title");
+  await page.locator(".view-line", { hasText: "Ensure the recommendation note" }).first().click();
+  await workbench.run("SPADE: Compare Versions");
+  await title.getByText("Which version?").waitFor();
+  await page.keyboard.press("Escape");
+  await workbench.run("SPADE: Show History");
+  await page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+  await workbench.run("SPADE: Select Minimal Set");
+  await title.getByText("Select Minimal Set: movie_note.prompt.md").waitFor();
+  await workbench.screenshot("versions-select");
+  await page.keyboard.press("Escape");
+  await workbench.run("SPADE: Open Report");
+  await workbench.webview(".headline");
+});
+
+test("at 800 pixels, beside the side bar, every step above the prompt is in view", async () => {
+  const { page } = workbench;
+  await workbench.run("View: Close All Editors");
+  await workbench.open("movie_note.prompt.md");
+  await page.setViewportSize({ width: 800, height: 800 });
+  const lens = (text) => page.locator(".codelens-decoration a").getByText(text, { exact: true });
+  await lens("2 of 6 selected").waitFor();
+  await lens("Report").waitFor();
+  await workbench.lensesFit();
+  await workbench.screenshot("steps-800-wide");
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test("before a commit Source Control says what the prompt asks that nothing checks", async () => {

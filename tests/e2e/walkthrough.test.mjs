@@ -26,7 +26,7 @@ test("the walkthrough opens alone, and its first step opens the example in the s
   await page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
   // The editor's own git extension asks this of every repository outside of the workspace.
   await page.getByRole("button", { name: "Trust Folder & Continue" }).click();
-  await page.locator(".codelens-decoration").getByText("7 versions").waitFor();
+  await page.locator(".codelens-decoration").getByText("6 to label").waitFor();
   await workbench.screenshot("example");
   assert.ok(existsSync(path.join(workbench.example, ".git")));
   const changes = execFileSync("git", ["-C", workbench.example, "status", "--porcelain"], {

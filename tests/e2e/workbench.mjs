@@ -214,6 +214,16 @@ export async function openWorkbench(
       }, `no lens ${name} above ${text} stays`);
     },
 
+    /** Waits until the window shows every lens of the active editor whole. */
+    async lensesFit() {
+      await page.waitForFunction(() => {
+        const editor = document.querySelector(".editor-group-container.active .monaco-editor");
+        const end = editor.querySelector(".minimap").getBoundingClientRect().left;
+        const links = [...editor.querySelectorAll(".codelens-decoration a")];
+        return links.length > 0 && links.every((link) => link.getBoundingClientRect().right <= end);
+      });
+    },
+
     /** Rests the pointer on a word of the editor until a hover says `text`, and gives the hover. */
     async hover(word, text) {
       const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();

@@ -36,8 +36,8 @@ export function registerCommands(
   models: Models,
 ): vscode.Disposable {
   const asker = new Asker(session, status);
-  const texts = new VirtualTexts("spade-text");
-  const proposals = new VirtualTexts("spade-proposed");
+  const texts = new VirtualTexts("text");
+  const proposals = new VirtualTexts("proposed");
   const reports = new Reports(asker, texts, context.extensionUri);
   const generator = new Generator(asker, proposals, models);
   const tables = new ExampleTables(asker, texts, context);

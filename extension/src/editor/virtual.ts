@@ -1,4 +1,16 @@
 import * as vscode from "vscode";
+import { Target, targetIn } from "../prompts/documents";
+
+/** What each of our schemes begins with. */
+const OURS = "spade-";
+
+/** Returns the prompt that a text is about which stands on no disk: ours say it, and git shows a file as it was. */
+export function promptOf({ scheme, path, query }: vscode.Uri): Target | undefined {
+  if (scheme.startsWith(OURS)) {
+    return targetIn(JSON.parse(query) as Target);
+  }
+  return scheme === "git" ? { uri: vscode.Uri.file(path).toString() } : undefined;
+}
 
 /** Texts that are shown in an editor and stand on no disk: read-only, gone when they are closed. */
 export class VirtualTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -7,18 +19,23 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, vscode.
   private readonly subscriptions: vscode.Disposable[];
   readonly onDidChange = this.changed.event;
 
-  constructor(readonly scheme: string) {
+  readonly scheme: string;
+
+  constructor(kind: string) {
+    this.scheme = OURS + kind;
     this.subscriptions = [
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
+      vscode.workspace.registerTextDocumentContentProvider(this.scheme, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.texts.delete(uri.toString());
       }),
     ];
   }
 
-  /** Returns where the text can be opened. */
-  put(path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: this.scheme, path });
+  /** Returns where the text can be opened; one that is about the same prompt and has the same path is renewed. */
+  put(path: string, text: string, about: Target): vscode.Uri {
+    const { uri: prompt, template = "" } = about;
+    const query = JSON.stringify({ uri: vscode.Uri.parse(prompt).toString(), template });
+    const uri = vscode.Uri.from({ scheme: this.scheme, path, query });
     this.texts.set(uri.toString(), text);
     this.changed.fire(uri);
     return uri;

@@ -18,6 +18,7 @@ import { achieved } from "../commands/walkthrough";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
+
 const ALL: Decision = { kind: "accept", names: null };
 
 /** What a model would add: said in the message, with a button. */
@@ -148,15 +149,16 @@ export class Generator implements vscode.Disposable {
   ): Promise<Review> {
     const file = vscode.Uri.parse(result.assertionsUri);
     const name = baseOf(result.assertionsUri);
-    const preview = this.texts.put(`/proposed ${name}`, proposed.text);
+    const preview = this.texts.put(`/proposed ${name}`, proposed.text, asked);
+    const earlier = tabsOf(preview);
     const before = this.proposals.of(preview);
     const prompt = vscode.Uri.parse(asked.uri).toString();
     const review = new Review(prompt, preview);
     review.modelButton = offer?.button;
     review.take(result);
-    const viewColumn = columnBeside(prompt);
+    const viewColumn = earlier[0]?.group.viewColumn ?? columnBeside(prompt);
     if (proposed.exists) {
-      const title = `${name}: ${changesOf(result)}`;
+      const title = `${name}, as proposed`;
       await vscode.commands.executeCommand("vscode.diff", file, preview, title, {
         preview: false,
         viewColumn,
@@ -164,6 +166,11 @@ export class Generator implements vscode.Disposable {
     } else {
       await vscode.window.showTextDocument(preview, { preview: false, viewColumn });
     }
+    // A text, where the file has come to be since, and now a diff.
+    await vscode.window.tabGroups.close(
+      tabsOf(preview).filter(({ isActive }) => !isActive),
+      true,
+    );
     // Not before: the editor drops new lenses of a text that loses the focus.
     this.proposals.show(review);
     before?.decide({ kind: "superseded" });
@@ -238,7 +245,7 @@ export class Generator implements vscode.Disposable {
     if (answer === undefined || proposed === undefined || answer.result.proposals.length === 0) {
       return false;
     }
-    this.texts.put(review.preview.path, proposed.text);
+    this.texts.put(review.preview.path, proposed.text, asked);
     review.take(answer.result);
     this.proposals.show(review);
     return true;
@@ -260,9 +267,10 @@ export class Generator implements vscode.Disposable {
     }
     void inform(`SPADE: ${message}`, ...said.keys()).then((choice) => {
       // A message that is closed decides nothing: the preview stays open, with its own buttons.
+      // One of an earlier time is about what the preview shows since.
       const decision = said.get(choice ?? "");
       if (decision !== undefined) {
-        review.decide(decision);
+        this.proposals.of(review.preview)?.decide(decision);
       }
     });
   }

@@ -118,19 +118,20 @@ function ofPreview(review: Review): vscode.CodeLens[] {
   const top = new vscode.Range(0, 0, 0, 0);
   const count = review.proposals.length;
   const sure = review.sure.length;
-  const titles: [string, string][] = [
-    ...(0 < sure && sure < count
-      ? [[`$(check) Accept ${sure} that code decides`, "spade.acceptSureProposals"] as [string, string]]
+  const [some, model] = [0 < sure && sure < count, review.modelButton];
+  // Short, without icons: beside the prompt in a narrow window all of them have to be seen.
+  const titles: (readonly [string, string, string])[] = [
+    ...(some
+      ? [[`Accept ${sure} of ${count}`, "Those that code decides", "spade.acceptSureProposals"] as const]
       : []),
-    [`$(check-all) Accept all ${count}`, "spade.acceptProposals"],
-    ["$(checklist) Choose…", "spade.chooseProposals"],
-    ["$(discard) Discard", "spade.discardProposals"],
-    ...(review.modelButton === undefined
-      ? []
-      : [[`$(sparkle) ${review.modelButton}`, "spade.askModel"] as [string, string]]),
+    [some ? "All" : `Accept all ${count}`, "Accept all of them", "spade.acceptProposals"],
+    ["Choose…", "Tick those to accept", "spade.chooseProposals"],
+    ["Discard", "They are proposed again the next time", "spade.discardProposals"],
+    ...(model === undefined ? [] : [[model, "What it may cost is shown first", "spade.askModel"] as const]),
   ];
   return titles.map(
-    ([title, command]) => new vscode.CodeLens(top, { title, command, arguments: [review.preview] }),
+    ([title, tooltip, command]) =>
+      new vscode.CodeLens(top, { title, tooltip, command, arguments: [review.preview] }),
   );
 }
 
@@ -150,7 +151,7 @@ function ofPrompt(review: Review): vscode.CodeLens[] {
     }
     const title = sanitize(`$(lightbulb) ${shortOf(proposal)}`);
     const tooltip = `${proposal.name}: ${detailOf(proposal)}`;
-    return [lens(review, proposal, line, "show", title, tooltip), ...buttonsOf(review, proposal, line)];
+    return [...buttonsOf(review, proposal, line), lens(review, proposal, line, "show", title, tooltip)];
   });
 }
 

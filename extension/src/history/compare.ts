@@ -23,7 +23,7 @@ export async function compareVersions(
   if (answer !== undefined) {
     const name = nameOf(targetIn(answer.asked)).replace(/[\\/]/g, " ");
     const put = (version: ComparedVersion, what: string, text: string) =>
-      texts.put(`/${name}/P${version.index}/${what}`, text);
+      texts.put(`/${name}/P${version.index}/${what}`, text, answer.asked);
     const { before, after, categories } = answer.result;
     const shown = [before, after].map((each) => put(each, "prompt.md", each.text));
     const asked = [before, after].map((each) => put(each, "assertions.txt", askedText(each)));

@@ -26,7 +26,7 @@ export async function showHistory(
   }
   achieved("historyShown");
   const name = baseOf(answer.asked.uri);
-  const place = texts.put(`/${name} history`, historyText(answer.result));
+  const place = texts.put(`/${name} history`, historyText(answer.result), answer.asked);
   const document = await vscode.workspace.openTextDocument(place);
   await vscode.languages.setTextDocumentLanguage(document, "diff");
   const at = version === undefined ? 0 : document.getText().split("\n").findIndex(heads(version));

@@ -56,7 +56,7 @@ export async function importFile(
       return;
     }
     if (line.what === "problems") {
-      await showProblems(texts, name, answer.result);
+      await showProblems(texts, name, answer.result, asked);
       continue;
     }
     if (line.what === "add") {
@@ -127,8 +127,13 @@ async function changed(line: Line, result: ImportResult, choices: Choices): Prom
 }
 
 /** Shows them in the editor below the list, which comes back. */
-async function showProblems(texts: VirtualTexts, name: string, { problems }: ImportResult): Promise<void> {
-  const place = texts.put(`/problems in ${name}`, `${problems.join("\n")}\n`);
+async function showProblems(
+  texts: VirtualTexts,
+  name: string,
+  { problems }: ImportResult,
+  about: Target,
+): Promise<void> {
+  const place = texts.put(`/problems in ${name}`, `${problems.join("\n")}\n`, about);
   const options = { preserveFocus: true, preview: true };
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place), options);
 }

@@ -2,6 +2,7 @@
 import { languages, QuickPickItem, TextDocument, Uri, window, workspace } from "vscode";
 import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
 import { warn } from "../editor/notifications";
+import { promptOf } from "../editor/virtual";
 import { baseOf, notAPrompt } from "./naming";
 
 /** Tells which prompts there are. */
@@ -18,13 +19,13 @@ export interface PromptSource {
  */
 export async function targetOf(argument: unknown, source: PromptSource): Promise<Target | undefined> {
   if (argument instanceof Uri) {
-    return { uri: argument.toString() };
+    return promptOf(argument) ?? { uri: argument.toString() };
   }
   if (isTarget(argument)) {
     return targetIn(argument);
   }
   const active = window.activeTextEditor?.document;
-  return active === undefined ? choosePrompt(source) : ofActive(active, source);
+  return active === undefined ? choosePrompt(source) : (promptOf(active.uri) ?? ofActive(active, source));
 }
 
 /** Returns the only prompt of the workspace, or the one that the person chooses; with a reason it is always asked. */
@@ -44,8 +45,7 @@ async function ofActive(active: TextDocument, source: PromptSource): Promise<Tar
     return { uri };
   }
   if (own.length === 0) {
-    // What we show ourselves, a version for one, nobody takes for a prompt file.
-    return choosePrompt(source, active.uri.scheme === "spade-text" ? undefined : notAPrompt(active.uri.path));
+    return choosePrompt(source, notAPrompt(active.uri.path));
   }
   return own.length === 1 ? own[0] : chooseOf(own, `Which prompt of ${baseOf(uri)}?`);
 }
