@@ -27,7 +27,7 @@ ROOMS = {
     "spade_core/report": (5, COMMAND),
     "spade_core/settings": (5, COMMAND),
     "spade_core/application": (5, COMMAND),
-    "spade_core/pipeline.py": (5, COMMAND),
+    "spade_core/pipeline": (5, COMMAND),
     "server/spade_server": (110, ANSWER),
 }
 

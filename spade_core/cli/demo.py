@@ -41,7 +41,7 @@ def demo(
     target = find_target(workspace.prompt, "", output)
     inputs = read_inputs(target, output)
     with open_sandbox(output, target.settings) as sandbox:
-        made = make_report(target, inputs, target.settings.request, output, sandbox=sandbox, with_frontier=True)
+        made = make_report(target, inputs, target.settings.request, output, sandbox=sandbox, whole=True)
     pipeline.remember(target.files, made, target.settings.request)
     html = target.files.report
     write_html(made, html)

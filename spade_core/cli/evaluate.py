@@ -27,7 +27,7 @@ def evaluate(
         return estimate_selection(target, output)
     inputs = read_inputs(target, output)
     with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
-        matrix = pipeline.evaluate(inputs.stored, inputs.analysis, inputs.examples.examples, sandbox=sandbox)
+        matrix = pipeline.evaluate(inputs.stored, inputs.examples.examples, sandbox=sandbox)
         tell_judge(sandbox.judge, matrix, output)
     if as_json:
         output.json({**matrix_json(matrix), **judge_json(sandbox.judge, matrix)})

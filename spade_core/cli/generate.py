@@ -44,6 +44,7 @@ def generate(
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
     from spade_core.cli.steps import sets_of, tell_merge, tell_unread, tell_withheld
+    from spade_core.context import brings_contexts
     from spade_core.report import counted
     from spade_core.storage import load_examples
 
@@ -56,7 +57,8 @@ def generate(
     examples = load_examples(target.examples).examples
     sets = sets_of(target, output)
     scored: Sequence[Example] = examples
-    if pipeline.brings_contexts(analysis, examples, settings.contexts) and not (no_model or estimate):
+    newest = analysis.history.versions[-1].template
+    if not (no_model or estimate) and brings_contexts(newest, examples, settings.contexts):
         scored = with_asked_scores(settings, target.prompt, examples, output)
     analysis = pipeline.with_labels(
         analysis, scored, tau=target.settings.tau, values=sets, contexts=target.settings.contexts

@@ -73,7 +73,7 @@ def report(
             request,
             output,
             sandbox=sandbox,
-            with_frontier=True,
+            whole=True,
             ask_unlabelled=unlabelled,
             claims=claims.edges,
             drift=True,

@@ -6,21 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from spade_core import pipeline
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import CommandTarget
-from spade_core.context import unread_contexts
+from spade_core.context import brings_contexts, unread_contexts
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
-from spade_core.pipeline import (
-    VALUES_IN_RECORD,
-    Analysis,
-    analyse,
-    brings_contexts,
-    generate,
-    report_on,
-    with_labels,
-)
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
 from spade_core.results import Runner
@@ -38,6 +30,7 @@ from spade_core.static_analysis import fields_needed, reads_prompt
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
 from spade_core.values import ValueSet
+from spade_core.versions import History, read_history
 
 _MOST_PROBLEMS: Final = 8
 
@@ -46,45 +39,44 @@ _MOST_PROBLEMS: Final = 8
 class Inputs:
     """Everything that is read before anything runs."""
 
-    analysis: Analysis
+    history: History
     stored: StoredAssertions
     examples: ExampleSet
 
 
 def read_inputs(target: CommandTarget, output: Output, *, need_labels: bool = True) -> Inputs:
-    """Return the analysis, the assertions (generated first where there are none) and the examples.
+    """Return the history, the assertions (generated first where there are none) and the examples.
 
     Raises:
         ExamplesError: labels are needed and there are none.
     """
-    analysis = analyse(target.prompt, template=target.template)
-    for note in analysis.history.notes:
-        output.note(note)
+    history = read_history(target.prompt, template=target.template)
     stored = load_assertions(target.files)
     examples = load_examples(target.examples)
+    settings, template = target.settings, history.versions[-1].template
     if not stored.assertions and not stored.record.rejected:
-        settings = target.settings
-        analysis = with_labels(
-            analysis,
+        analysis = pipeline.with_labels(
+            pipeline.analysis_of(history),
             examples.examples,
             tau=settings.tau,
             values=sets_of(target, output),
             contexts=settings.contexts,
         )
+        history = analysis.history
         tell_unread(analysis, output)
         tell_withheld(analysis, output)
-        tell_merge(generate(target.files, analysis), target, output)
+        tell_merge(pipeline.generate(target.files, analysis), target, output)
         stored = load_assertions(target.files)
-    fields = brings_contexts(analysis, examples.examples, target.settings.contexts)
+    for note in history.notes:
+        output.note(note)
+    fields = brings_contexts(template, examples.examples, settings.contexts)
     unread = unread_contexts(examples, fields) if fields is not None else ()
     tell_problems((*examples.problems, *stored.problems, *unread), output)
     if need_labels:
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)
     sources = [assertion.source for assertion in stored.assertions]
-    return Inputs(
-        analysis, stored, prompted(examples, analysis.history.versions[-1].template, sources, output, target.prompt)
-    )
+    return Inputs(history, stored, prompted(examples, template, sources, output, target.prompt))
 
 
 def sets_of(target: CommandTarget, output: Output) -> Mapping[str, ValueSet]:
@@ -94,7 +86,7 @@ def sets_of(target: CommandTarget, output: Output) -> Mapping[str, ValueSet]:
 
 def tell_other_values(stored: StoredAssertions, sets: Mapping[str, ValueSet], output: Output) -> None:
     """Warn of each set whose values are others than those that the record knows, and of each that is gone."""
-    kept = stored.record.extra.get(VALUES_IN_RECORD)
+    kept = stored.record.extra.get(pipeline.VALUES_IN_RECORD)
     for name, digest in kept.items() if isinstance(kept, dict) else ():
         if name not in sets:
             output.warn(f"no set of valid values is called {in_line(str(name))} in the settings")
@@ -196,22 +188,25 @@ def make_report(
     output: Output,
     *,
     sandbox: Runner,
-    with_frontier: bool = False,
+    whole: bool = False,
     ask_unlabelled: bool = False,
     claims: tuple[SubsumptionEdge, ...] = (),
     drift: bool = False,
 ) -> Report:
-    """Evaluate and select; with `drift`, the report tells how its set stands to the recorded selection."""
-    report = report_on(
+    """Evaluate and select; a `whole` report shows the history and every set that is worth choosing.
+
+    With `drift` it tells how its set stands to the recorded selection.
+    """
+    report = pipeline.report_on(
         target.files,
-        inputs.analysis,
+        pipeline.analysis_of(inputs.history) if whole else inputs.history,
         inputs.stored,
         inputs.examples,
         request,
         sandbox=sandbox,
         claims=claims,
         ask_unlabelled=ask_unlabelled,
-        with_frontier=with_frontier,
+        with_frontier=whole,
         project=target.settings.request if drift else None,
     )
     if ask_unlabelled and report.selection.feasible and report.evidence.prediction_powered is None:
@@ -237,7 +232,7 @@ def tell_merge(merge: Merge, target: CommandTarget, output: Output) -> None:
     tell_problems(merge.problems, output)
 
 
-def tell_unread(analysis: Analysis, output: Output) -> None:
+def tell_unread(analysis: "pipeline.Analysis", output: Output) -> None:
     """Say how many sentences no criteria were read from because of their language."""
     unread = {change.sentence.text for each in analysis.classifications for change in each.unclassified}
     if unread:
@@ -247,7 +242,7 @@ def tell_unread(analysis: Analysis, output: Output) -> None:
         )
 
 
-def tell_withheld(analysis: Analysis, output: Output) -> None:
+def tell_withheld(analysis: "pipeline.Analysis", output: Output) -> None:
     """Say which checks were read and are not proposed, and why, one a line."""
     for each in analysis.withheld:
         output.note(f"not proposed: {in_line(each.description)}  ({each.reason})")

@@ -1,10 +1,10 @@
-from .given import FIELD as FIELD, Scores as Scores, given_scores as given_scores, with_scores as with_scores
-from .reading import (
-    ContextCheck as ContextCheck,
+from .fields import (
+    brings_contexts as brings_contexts,
     fields_of_prompt as fields_of_prompt,
-    offered as offered,
     unread_contexts as unread_contexts,
 )
+from .given import FIELD as FIELD, Scores as Scores, given_scores as given_scores, with_scores as with_scores
+from .reading import ContextCheck as ContextCheck, offered as offered
 from .requests import Manner as Manner, Statement as Statement
 from .scorer import (
     SCORES as SCORES,

@@ -6,12 +6,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from spade_core.checks import contexts_of, copied_words
+from spade_core.checks import copied_words
 from spade_core.constraints import Constraint, Cut, cut_between, literal
 from spade_core.context.given import FIELD, given_scores
 from spade_core.deltas import Sentence
-from spade_core.errors import Problem
-from spade_core.examples import ContextFields, Example, ExampleSet, Label, context_fields
+from spade_core.examples import ContextFields, Example, Label
 from spade_core.taxonomy import Category
 
 _CONTEXTS: Final = (
@@ -181,30 +180,6 @@ class FittedScore(Constraint):
 
 ContextCheck: TypeAlias = NothingNew | Cites | Answers | Abstains | FittedCopy | FittedScore
 """Whatever is offered for retrieved contexts."""
-
-
-def fields_of_prompt(
-    placeholders: Sequence[str], examples: Sequence[Example], *, contexts: str = "", question: str = ""
-) -> ContextFields | None:
-    """Return the fields where a prompt brings contexts beside a question, or a person has named the contexts.
-
-    Examples may call them otherwise than the placeholders do.
-    """
-    asked = context_fields(placeholders, contexts=contexts, question=question)
-    if asked is None or not (contexts or asked.question):
-        return None
-    names = dict.fromkeys(name for example in examples for name in example.fields)
-    held = context_fields(names, contexts=contexts, question=question) if names else None
-    return held or asked
-
-
-def unread_contexts(examples: ExampleSet, fields: ContextFields) -> Iterator[Problem]:
-    """Yield which examples hold something else than contexts where these should be."""
-    for example in examples.examples:
-        try:
-            contexts_of(example.fields.get(fields.contexts, ""))
-        except TypeError as error:
-            yield Problem(examples.path, example.line, f'the field "{fields.contexts}" is not read: {error}')
 
 
 def offered(

@@ -1,13 +1,15 @@
 """Limits that the prompt has withdrawn: what selection makes of the assertions that checked them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from spade_core.pipeline import analyse, generate
 from spade_core.storage import files_beside
-from tests.command import spade
+from tests.command import SPADE, spade
 from tests.repositories import commit_versions
 
 TWENTY, NO_EMOJI = "assert_at_most_20_words", "assert_no_emoji"
@@ -25,6 +27,24 @@ def relaxed(folder: Path, good: list[str], bad: list[str], last: str = "Use at m
     lines = [json.dumps({"example": {"tent": "Alba"}, "response": text, "label": label}) for text, label in rows]
     (folder / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
+
+
+def test_a_limit_that_is_said_in_other_words_is_still_asked_for(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD, last="Stay within 20 words.")
+    answer = json.loads(spade(folder, "select", "--json").stdout)
+    both = [*answer["selected"], *answer["left_out"]]
+    assert [each["removed_in"] for each in both if each["name"] == TWENTY] == [None]
+
+
+def test_where_each_instruction_stands_as_it_was_the_prompt_is_not_read_again(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD, last="Use at most 20 words.")
+    run = [sys.executable, "-X", "importtime", SPADE]
+    reader = "spade_core.constraints.choices"
+    again = subprocess.run([*run, "select"], cwd=folder, capture_output=True, check=True, text=True)  # noqa: S603
+    assert TWENTY in again.stdout
+    assert reader not in again.stderr
+    shown = subprocess.run([*run, "report"], cwd=folder, capture_output=True, check=True, text=True)  # noqa: S603
+    assert reader in shown.stderr
 
 
 @pytest.mark.parametrize("method", ["coverage", "subsumption", "baseline", "no-examples"])
