@@ -113,19 +113,28 @@ class Index:
         if len(self._overlap) != len(self):
             self._overlap = np.zeros(len(self), dtype=np.float32)
         overlap, left = self._overlap, _MOST_POSTINGS + _POSTINGS_A_VALUE * len(self)
+        sized = [(_weight(len(self), size) ** 2, size, start, end) for size, start, end in sorted(found)]
+        to_come, greatest = sum(weight for weight, *_ in sized), 0.0
         touched: list[Array] = []
-        for size, start, end in sorted(found):
+        for weight, size, start, end in sized:
             if size > left and touched:
                 break
             left -= size
-            rows = self.rows[start:end]
-            held = overlap[rows]
-            touched.append(rows[held == 0])
-            overlap[rows] = held + np.float32(_weight(len(self), size) ** 2)
+            rows = self.rows[start:end].astype(np.intp)  # numpy converts any other type at each use
+            held = overlap.take(rows)
+            if to_come >= _WORTH * greatest:
+                touched.append(rows.compress(held == 0))
+            else:  # the grams to come are too few for a row that is new here
+                is_known = held > 0
+                rows, held = rows.compress(is_known), held.compress(is_known)
+            held += np.float32(weight)
+            overlap[rows] = held
+            greatest = max(greatest, held.max(initial=0))
+            to_come -= weight
         if not touched:
             return []
         seen = np.concatenate(touched)
-        scores = overlap[seen]
+        scores = overlap.take(seen)
         overlap[seen] = 0
         worth = scores >= _WORTH * scores.max()
         seen, scores = seen[worth], scores[worth]

@@ -1,17 +1,21 @@
 """Sets of valid values from files of every form, good and bad."""
 
 import json
+import math
 import os
 import sqlite3
 import subprocess
 import sys
 import unicodedata
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from spade_core.errors import ValuesError
 from spade_core.values import ValueSet, load_values, set_of
+from spade_core.values.index import build_index
 
 ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
 NAMES = ["Alien", "Blade Runner", "Amélie"]
@@ -218,3 +222,26 @@ def test_a_set_of_more_values_than_are_held_is_refused(monkeypatch: pytest.Monke
     for values in (NAMES, ["Alien"] * 3):
         with pytest.raises(ValuesError, match="values:3: has more than 2 values"):
             set_of(values)
+
+
+def test_the_search_finds_what_a_count_of_all_common_grams_finds() -> None:
+    values = [f"{a}{b}{c} {d}{e}" for a in "BDKLM" for b in "aeiou" for c in ("rn", "st", "ll", "ck")
+              for d in ("Har", "Wil", "Jon", "Pet") for e in ("ton", "sen", "man", "field", "wick")]  # fmt: skip
+    index = build_index(values)
+    held = [{gram for word in value.lower().split() for gram in _letters(word)} for value in values]
+    counts = Counter(gram for grams in held for gram in grams)
+    weights = {gram: math.log(1 + len(values) / count) ** 2 for gram, count in counts.items()}
+    for text in ("Bran Harton", "Dst Wilsen", "Lill Petfild", "Mack"):
+        wanted = {gram for word in text.lower().split() for gram in _letters(word)} & set(weights)
+        overlaps = [sum(weights[gram] for gram in wanted & grams) for grams in held]
+        likeness = [
+            a / math.sqrt(sum(map(weights.__getitem__, grams))) for a, grams in zip(overlaps, held, strict=True)
+        ]
+        best = sorted((c for a, c in zip(overlaps, likeness, strict=True) if a >= 0.25 * max(overlaps)), reverse=True)
+        found = [likeness[row] for row in index.like(text.lower().split(), len(values))]
+        assert found == pytest.approx(best)
+
+
+def _letters(word: str) -> Iterator[str]:
+    padded = f"  {word} "
+    return (padded[at : at + 3] for at in range(len(padded) - 2))
