@@ -604,7 +604,7 @@ def _number(clause: Clause, text: str | None) -> int | str | None:
         return 1
     if text.startswith("⟪"):
         name = clause.normal.field(text)
-        return name if re.fullmatch(r"[\w.]+", name) else None
+        return name if re.fullmatch(r"(?!(?i:current|previous|existing|original|actual))[\w.]+", name) else None
     return int(text)
 
 

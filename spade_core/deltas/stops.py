@@ -120,6 +120,8 @@ def _is_glued(text: str, stop: re.Match[str]) -> bool:
     before = text[max(0, stop.start() - _REACH) : stop.start()]
     token = before.rpartition(" ")[2].lstrip("\"'“‘([*_@#")
     word = token.rstrip(")]\"'”’*_")
+    if token.endswith("}") and PLACEHOLDER.fullmatch(token):
+        return bool(re.match(r"[A-Z][a-z]* ", text[stop.end() : stop.end() + _REACH]))
     return len(word) > 1 and word.isalpha() and (word.islower() or text[stop.start()] in "!?")
 
 
