@@ -271,6 +271,7 @@ def names_another(after: str, known: Container[str] = ()) -> bool:
 MORE_FOLLOWS: Final = re.compile(r"\b(?:followed|accompanied) by\b|\b(?:along|together) with (?:a|an|your|the)\b")
 """What says that something else stands behind what is asked for: "answer with a number, followed by a reason"."""
 _FOR_SOME: Final = re.compile(
+    r"for ⟦\d+⟧ (?:[a-z_]+ ){1,2}, |"
     r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
     r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , |"
     r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) |"

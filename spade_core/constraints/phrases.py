@@ -30,8 +30,11 @@ _PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|for
 """What a phrase must not be used for, or without what, behind it: used otherwise it may stand there."""
 
 
-_MORE_OFTEN: Final = re.compile(r" (?:[a-z]+ ){0,3}(?:more than|over|at most|only once|twice|\d+ times)\b")
-"""How often a phrase is not to be said, so that it may be less often: "do not say "very" more than twice"."""
+_MORE_OFTEN: Final = re.compile(
+    r" (?:[a-z]+ ){0,3}(?:more than|over|at most|only once|twice|\d+ times)\b|"
+    r" all (?:in (?:one|1|the same|a single)|at once|together)\b| from (?:an?|the|another) (?:other |different )?"
+)
+"""How often, together with which or from where a phrase is not to be said: "do not say "very" more than twice"."""
 _CONTRAST: Final = re.compile(r" (?:not|and not|instead of|rather than) ⟦")
 """What stands between a phrase that is wanted and the one that it stands for."""
 

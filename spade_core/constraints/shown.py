@@ -165,11 +165,12 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
 
 def _value_said(address: str, node: Node, bare: str) -> Iterator[Shown]:
     """Yield what the value itself says in words, in a sample or for a schema."""
-    at, language = node.at[0], spoken(bare.strip("<>"))
+    bare = bare.strip("<>") if bare.endswith(">") else bare  # "<12 words" is no blank
+    at, language = node.at[0], spoken(bare)
     if language not in ("en", OTHER):
-        yield from (Shown(each.constraint, at) for each in asked_at(address, bare.strip("<>"), language, node))
+        yield from (Shown(each.constraint, at) for each in asked_at(address, bare, language, node))
     elif _describes(node.value):
-        asked = tuple(asked_at(address, bare.strip("<>"), "en", node if node.told else None))
+        asked = tuple(asked_at(address, bare, "en", node if node.told else None))
         yield from (Shown(each.constraint, at, each.words) for each in asked)
         limits = (each.constraint for each in asked if not isinstance(each.constraint, KeyType))
         yield from (Shown(each, place) for each in limits for place in node.told)
