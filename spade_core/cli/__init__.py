@@ -1,11 +1,13 @@
 """The command ``spade``: each command reads its arguments, calls the pipeline, and shows what came back."""
 
+import gc
 import os
 
 
 def main() -> None:
     """Run the command and leave with its exit code; Ctrl-C while it still starts leaves quietly, too."""
     _fill_standard_streams()
+    gc.set_threshold(50_000, 20, 20)  # what is made while it starts, and rows of a table, are nearly all kept
     try:
         from spade_core.cli.app import run
 

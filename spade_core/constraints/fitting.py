@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import pairwise
 from math import ceil
 from typing import ClassVar, Final
@@ -106,7 +107,8 @@ def wish_of(judgement: Judgement) -> Wish | None:
         return None
     if len(text.split()) > 24 or _SPOKEN_OF.search(text) or condition().search(text):
         return None
-    found = [wish for wish in Wish if _wishing(wish).search(text)]
+    named = [wish for wish in Wish if any(word in text for word in _WORDS[wish])]
+    found = [wish for wish in named if _wishing(wish).search(text)]
     return found[0] if len(found) == 1 else None
 
 
@@ -117,6 +119,7 @@ def wishing_words(sentence: str, wish: Wish) -> Span:
     return normal.span(*found.span()) if found is not None else Span(0, len(sentence))
 
 
+@cache
 def _wishing(wish: Wish) -> re.Pattern[str]:
     lex = lexicon()
     words = any_of(_WORDS[wish])

@@ -29,7 +29,7 @@ from .model import (
     user as user,
 )
 from .openai_model import Abilities as Abilities, OpenAIModel as OpenAIModel
-from .opening import Options as Options
+from .options import Options as Options
 from .reasoning import answer_in as answer_in
 from .recipients import lent_reader as lent_reader, readers_of as readers_of
 from .resampling import ResamplingModel as ResamplingModel

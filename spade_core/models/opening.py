@@ -1,12 +1,11 @@
 """The models of one run, each as a tower: secrets hidden, replies cached, calls metered, the endpoint at the bottom."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from spade_core.models.cache import CachedModel, ReplyCache
 from spade_core.models.circuit_breaker import CircuitBreaker
-from spade_core.models.cost import Budget, Price, UsageReport
+from spade_core.models.cost import UsageReport
 from spade_core.models.dry_run import DryRun
 from spade_core.models.endpoint import Endpoint, ModelChoice, base_url_of, endpoint_of, identity_of
 from spade_core.models.folders import user_folders
@@ -14,27 +13,11 @@ from spade_core.models.forecast import Forecast, Guess, corrected
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.model import Embedder, LanguageModel, Usage
 from spade_core.models.openai_model import OpenAIModel
+from spade_core.models.options import Options
 from spade_core.models.room import RoomyModel
 from spade_core.models.secrets import DiscreetEmbedder, DiscreetModel, StandIns, salt_of_user
 from spade_core.models.trust import trusted_endpoints
 from spade_core.models.vectors import CachedEmbedder
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How models are called."""
-
-    timeout: float = 60.0
-    in_flight: int = 16
-    retries: int = 4
-    effort: str = ""
-    """How much the models are to reason; empty leaves it to their servers."""
-    room: int = 0
-    """Tokens of reasoning that every reply has room for, beside its answer."""
-    prices: Mapping[str, Price] = field(default_factory=dict)
-    budget: Budget = field(default_factory=Budget)
-    on_wait: Callable[[str], None] | None = None
-    """Told in words for a person, from the loop's thread, of every longer wait that is not the model's own thinking."""
 
 
 class Models:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from spade_core.models.loop import LoopThread
-from spade_core.models.opening import Models, Options
+from spade_core.models.opening import Models
+from spade_core.models.options import Options
 
 
 class ModelSession(LoopThread):

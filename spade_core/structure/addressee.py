@@ -521,6 +521,8 @@ def _thought(said: _Said) -> Addressee | None:
     explains = _verb(said) in _EXPLAINING and "step by step" in said.text
     if _THINKS.search(said.text) and not (explains or _SAYS_REPLY.search(said.text)):
         return Addressee.WORK
+    if _verb(said) not in _bases("think") or _REPLY.search(said.text):
+        return None
     under_ask = (
         said.lead.endswith(":")
         and (is_instruction(said.lead) or speaks_of_response(said.lead))
@@ -529,9 +531,7 @@ def _thought(said: _Said) -> Addressee | None:
     second = re.findall(rf"\band (?:then )?({lexicon().verb('produce')})\b", said.text)
     asks_too = any(said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second)
     is_inward = _verb(said) in _INWARD or not under_ask
-    if _verb(said) in _bases("think") and not asks_too and is_inward and not _REPLY.search(said.text):
-        return Addressee.WORK
-    return None
+    return Addressee.WORK if is_inward and not asks_too else None
 
 
 _LAID_OUT: Final = re.compile(

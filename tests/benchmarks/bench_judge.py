@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from spade_core.models import ModelChoice
-from spade_core.models.opening import Models, Options
+from spade_core.models.opening import Models
+from spade_core.models.options import Options
 from spade_core.synthesis.judge import Question, verdict_of
 
 QUESTIONS, SECONDS, IN_FLIGHT = 500, 0.05, 32

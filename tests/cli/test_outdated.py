@@ -43,6 +43,7 @@ def test_where_each_instruction_stands_as_it_was_the_prompt_is_not_read_again(tm
     again = subprocess.run([*run, "select"], cwd=folder, capture_output=True, check=True, text=True)  # noqa: S603
     assert TWENTY in again.stdout
     assert reader not in again.stderr
+    assert "asyncio" not in again.stderr, "no model is called"
     shown = subprocess.run([*run, "report"], cwd=folder, capture_output=True, check=True, text=True)  # noqa: S603
     assert reader in shown.stderr
 

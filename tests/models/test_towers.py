@@ -30,7 +30,7 @@ from spade_core.models.folders import user_folders
 from spade_core.models.lent import LentModel
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.openai_model import OpenAIModel
-from spade_core.models.opening import Options
+from spade_core.models.options import Options
 from spade_core.models.resampling import ResamplingModel
 from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
 from spade_core.models.session import ModelSession
