@@ -616,11 +616,8 @@ class InLanguage(Constraint):
             yield Match(cls(lexicon().languages[alone["name"]]), *alone.span())
         for found in _language().finditer(clause.text):
             negated = clause.negated(found.start("name"))
-            if (negated and _NO_LANGUAGE.search(clause.text[: found.start("name")]) is None) or re.match(
-                rf" ?(?:(?:or|and) (?:in )?(?:{any_of(lexicon().languages)}|your|the|then|their|another)|sentence|"
-                r"grammar|words?|name|text|teacher|class|speaker|spelling)\b",
-                clause.text[found.end() :],
-            ):
+            is_ban = negated and _NO_LANGUAGE.search(clause.text[: found.start("name")]) is None
+            if is_ban or _of_another_thing().match(clause.text, found.end()):
                 continue
             part = part_at(clause, found.start())
             is_one = MORE_FOLLOWS.search(clause.text) is not None  # of several things
@@ -692,6 +689,15 @@ def _language_of_field() -> re.Pattern[str]:
 
 _NO_LANGUAGE: Final = re.compile(r"\b(?:write|respond|reply|answer|output|speak)\b(?: [a-z]+){0,3} in (?:the )?$")
 """What a ban of a language has before its name: "never answer in"."""
+
+
+@cache
+def _of_another_thing() -> re.Pattern[str]:
+    """Return what matches behind a language that is not that of all: "English and French", "English class"."""
+    return re.compile(
+        rf" ?(?:(?:or|and) (?:in )?(?:{any_of(lexicon().languages)}|your|the|then|their|another)|sentence|"
+        r"grammar|words?|name|text|teacher|class|speaker|spelling)\b"
+    )
 
 
 @cache

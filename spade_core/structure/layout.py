@@ -7,7 +7,7 @@ is a layout of the response; what stands in it speaks of that part.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -251,28 +251,29 @@ _ASKED_HERE: Final = re.compile(r"^[\"']?(?:the )?(?:input|user(?:'s)? )?questio
 """What stands behind a label that the prompt fills in: "Question: the input question you must answer"."""
 
 
-def _without_given(structure: Structure, layouts: Iterable[Layout]) -> Iterator[Layout]:
+def _without_given(structure: Structure, layouts: Sequence[Layout]) -> Iterator[Layout]:
     """Yield layouts without what the prompt gives: what it fills in, and what stands before the label that ends it."""
+    if not layouts:
+        return
     part, text = next(
-        ((n, each.text.rstrip()) for n, each in reversed([*enumerate(structure.template.parts)]) if each.text.strip()),
-        (0, ""),
+        (n, each.text.rstrip()) for n, each in reversed([*enumerate(structure.template.parts)]) if each.text.strip()
     )
     begin = text.rfind("\n") + 1
     last = text[begin:].strip().rstrip("*_ ")
     cue = last.removesuffix(":").strip("*_# ") if last.endswith(":") else ""
     given = {found["name"] for each in structure.template.parts for found in _GIVEN.finditer(each.text)}
-    for whole in layouts:
-        own = tuple(
-            each
-            for each in whole.entries
-            if (each.name not in given or _GIVEN.match(each.line))
-            and not (each.name.lower() in _ASKED and _ASKED_HERE.search(each.holds.lower()))
-        )
-        layout = replace(whole, entries=own)
-        places = [each.placed.sentence for each in layout.entries if each.name == cue]
-        is_cue = bool(cue and places) and all(each.part < part or each.span.start < begin for each in places)
-        at = max(n for n, each in enumerate(layout.entries) if each.name == cue) if is_cue else -1
-        yield replace(layout, entries=layout.entries[at + 1 :])
+    for layout in layouts:
+        own = tuple(each for each in layout.entries if not _is_filled_in(each, given))
+        cues = [n for n, each in enumerate(own) if cue and each.name == cue]
+        places = [own[n].placed.sentence for n in cues]
+        is_ahead = bool(cues) and all(each.part < part or each.span.start < begin for each in places)
+        yield replace(layout, entries=own[cues[-1] + 1 :] if is_ahead else own)
+
+
+def _is_filled_in(entry: Entry, given: Collection[str]) -> bool:
+    """Whether the prompt brings what stands at a label: in another line, or as it says of a question."""
+    elsewhere = entry.name in given and _GIVEN.match(entry.line) is None
+    return elsewhere or (entry.name.lower() in _ASKED and _ASKED_HERE.search(entry.holds.lower()) is not None)
 
 
 def lines_in(structure: Structure) -> Iterator[tuple[Placed, str]]:
@@ -585,7 +586,7 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
         for at in (0, -1):
             while nodes and _divides(nodes[at], own):
                 nodes.pop(at)
-    while len(nodes) > _FEWEST_OPEN - 1 and _stands_behind(nodes):
+    while _stands_behind(nodes):
         nodes.pop()
     run: list[_Node] = []
     for node in nodes:
@@ -602,9 +603,11 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
 
 def _stands_behind(nodes: Sequence[_Node]) -> bool:
     """Whether the last of some labels leads in something else: the others have something behind them in their line."""
-    *others, last = nodes
-    filled = all(node.title.look == "label" and node.title.holds for node in others)
-    return filled and last.row.after_blank and not last.title.holds and bool(last.groups or last.below)
+    others = nodes[:-1]
+    if len(others) < 2 or not all(node.title.look == "label" and node.title.holds for node in others):
+        return False
+    last = nodes[-1]
+    return last.row.after_blank and not last.title.holds and bool(last.groups or last.below)
 
 
 def _divides(node: _Node, own: frozenset[str]) -> bool:
