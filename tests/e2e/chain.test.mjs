@@ -124,8 +124,7 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   await workbench.pick("coverage");
   const message = page.locator(".quick-input-widget .quick-input-message");
   await message.getByText(/assertions: \d+ of \d+ bad caught/).waitFor();
-  await page.keyboard.type("0.65");
-  await message.getByText(/alpha 0\.65/).waitFor();
+  await workbench.type("0.65", message.getByText(/alpha 0\.65/));
   await workbench.screenshot("select-alpha");
   await workbench.picture("select", { x: 340, y: 0, width: 940, height: 330 });
   await page.keyboard.press("Enter");

@@ -57,11 +57,8 @@ async function startModel() {
 
 /** Waits for a box that asks for something, types, and accepts. */
 async function answerBox(prompt, text) {
-  const { page } = workbench;
-  await page.locator(".quick-input-widget .quick-input-message", { hasText: prompt }).waitFor();
-  await page.locator(".quick-input-widget input").fill(text);
-  await page.waitForTimeout(300);
-  await page.keyboard.press("Enter");
+  const message = workbench.page.locator(".quick-input-widget .quick-input-message", { hasText: prompt });
+  await workbench.answer(text, message);
 }
 
 async function configure(name, key) {
@@ -108,8 +105,10 @@ test("a model is configured with a key typed here, and the key is in no file", a
   await workbench.run("SPADE: Configure Model");
   await workbench.pick("Another OpenAI-compatible server");
   await answerBox("The base address", model.url);
-  await page.locator(".quick-input-widget .quick-input-message", { hasText: "The key for" }).waitFor();
-  await page.locator(".quick-input-widget input").fill(KEY);
+  await workbench.type(
+    KEY,
+    page.locator(".quick-input-widget .quick-input-message", { hasText: "The key for" }),
+  );
   assert.equal(await page.locator(".quick-input-widget input").getAttribute("type"), "password");
   await workbench.screenshot("model-key");
   await page.keyboard.press("Enter");
@@ -302,7 +301,6 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.clear();
   await workbench.run("SPADE: Configure Model");
   await page.locator(".quick-input-list").getByText("The editor's language model", { exact: true }).waitFor();
-  await page.waitForTimeout(300);
   await workbench.screenshot("model-editors");
   await workbench.pick("The editor's language model");
   await workbench.pick("Acme Thinker");

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openWorkbench, tidyUp, until } from "./workbench.mjs";
+import { openWorkbench, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade own é-"));
 const folder = path.join(home, "help desk");
@@ -58,22 +58,10 @@ test("a set is selected for a prompt in a program, by the buttons that are in vi
   };
   const inView = (text) => page.locator(".sidebar").getByText(text, { exact: true }).first();
   const showSpade = () => page.locator('.activitybar a[aria-label^="SPADE"]').click();
-  const typePath = async (file, listed) => {
-    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: listed }).first();
-    // A dialog that is still opening writes its own path over the one that was typed.
-    await until(async () => {
-      await page.locator(".quick-input-widget input").first().fill(file);
-      return row.waitFor({ timeout: 5_000 }).then(
-        () => true,
-        () => false,
-      );
-    }, `${listed} is not listed`);
-    await page.keyboard.press("Enter");
-  };
 
   await does("the SPADE view", showSpade);
   await does("Open Folder", () => inView("Open Folder").click());
-  await does("the folder", () => typePath(`${folder}/`, "src"));
+  await does("the folder", () => workbench.answerPath(`${folder}/`, "src"));
   await page.locator(".explorer-folders-view").getByText("replies.csv").waitFor();
   await does("the SPADE view again", showSpade);
   await does("Manage Workspace Trust", () => inView("Manage Workspace Trust").click());
@@ -88,7 +76,7 @@ test("a set is selected for a prompt in a program, by the buttons that are in vi
   await inView("Or: Run This Prompt").waitFor();
   await workbench.screenshot("own-2-no-examples");
   await does("Import", () => inView("Next: Import Examples").click());
-  await does("the spreadsheet", () => typePath(path.join(folder, "replies.csv"), "replies.csv"));
+  await does("the spreadsheet", () => workbench.answerPath(path.join(folder, "replies.csv"), "replies.csv"));
   await page.locator(".quick-input-list").getByText("Add 16").waitFor();
   await does("Add", () => page.keyboard.press("Enter"));
   await does("Label", () => inView("Next: Label Examples").click());

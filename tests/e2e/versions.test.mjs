@@ -50,7 +50,7 @@ test("two versions are chosen by keyboard", async () => {
   await page.locator(".quick-input-title", { hasText: "Which version?" }).waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-title", { hasText: "P7 compared with" }).waitFor();
-  await page.keyboard.type("P0");
+  await workbench.type("P0", page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "P0" }));
   await workbench.screenshot("versions-choice");
   await page.keyboard.press("Enter");
   await page.locator(".tab.active", { hasText: "P0 and P7" }).waitFor();

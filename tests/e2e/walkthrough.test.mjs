@@ -80,8 +80,7 @@ test("from the walkthrough one key selects with what the settings say, and other
   await title.getByText("Select Minimal Set, alpha").waitFor();
   const message = page.locator(".quick-input-widget .quick-input-message");
   await message.getByText(/assertions?: \d+ of \d+ bad caught/).waitFor();
-  await page.keyboard.type("0.61");
-  await message.getByText(/alpha 0\.61/).waitFor();
+  await workbench.type("0.61", message.getByText(/alpha 0\.61/));
   await page.keyboard.press("Enter");
   await title.getByText("Select Minimal Set, tau").waitFor();
   await page.keyboard.press("Enter");

@@ -323,6 +323,43 @@ export async function openWorkbench(
       await row.first().click();
     },
 
+    /**
+     * Types a text over what the open quick input holds, until it stays and the page shows `shown`.
+     *
+     * A file dialog that is still opening writes its own path over the typed one, and is busy as long.
+     */
+    async type(text, shown) {
+      const input = page.locator(".quick-input-widget .quick-input-box input");
+      const stays = async () =>
+        (await input.inputValue({ timeout: 1_000 })) === text &&
+        (await shown.first().isVisible()) &&
+        (await page.locator(".quick-input-widget .monaco-progress-container.active").count()) === 0;
+      const typed = async () => {
+        await input.fill(text, { timeout: 3_000 });
+        await shown.first().waitFor({ timeout: 5_000 });
+        for (let looks = 0; looks < 3; looks++) {
+          if (!(await stays())) {
+            return false;
+          }
+          await page.waitForTimeout(50);
+        }
+        return true;
+      };
+      await until(() => typed().catch(() => false), `"${text}" does not stay in the quick input`);
+    },
+
+    /** Types a text into the open quick input and accepts it: what the page showed with it is then gone. */
+    async answer(text, shown) {
+      await this.type(text, shown);
+      await page.keyboard.press("Enter");
+      await shown.first().waitFor({ state: "hidden" });
+    },
+
+    /** Answers the open file dialog with a path, in whose folder it lists `row`. */
+    async answerPath(file, row) {
+      await this.answer(file, page.locator(".quick-input-list .monaco-list-row", { hasText: row }));
+    },
+
     /** Where the editor keeps what is the person's. */
     userData,
 
