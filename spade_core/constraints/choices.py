@@ -292,7 +292,8 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             if not is_sure and not _joined(listed.group()):
                 continue
             quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
-            is_alone = (quoted_whole or _ALONE.search(text) is not None) and _BESIDE_MORE.search(text) is None
+            said = clause.normal.text[clause.start :]  # "Pick A or B and return only the letter"
+            is_alone = (quoted_whole or _ALONE.search(said) is not None) and _BESIDE_MORE.search(said) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
 

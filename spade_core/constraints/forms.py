@@ -665,7 +665,8 @@ def _is_said_of_all(clause: Clause, found: re.Match[str]) -> bool:
 
 
 _KEPT: Final = re.compile(
-    r"\b(?:keep|keeping|leave|retain|preserve|original|verbatim|quotes?|quotations?|untranslated)\b"
+    r"\b(?:keep(?:ing)?(?! (?:an?|it|your)\b)|leave|retain|preserve|original|verbatim|quotes?|"
+    r"quotations?|untranslated)\b"
 )
 _ALL_OF_IT: Final = re.compile(
     r"\b(?:response|output|answer|reply|all|everything|entire|values|language|texts?|respond)\b"

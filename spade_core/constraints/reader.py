@@ -99,6 +99,22 @@ _SPLIT: Final = re.compile(
     r" , (?=(?:returning|using|setting|giving|with) [^,;.]*\b(?:if|when|unless)\b)|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
+_SO_THAT: Final = re.compile(r"(?<=[a-z0-9⟧⟫)]) (?:, )?so that (?=\S)")
+_MOTIVE: Final = re.compile(
+    r"(?<=[a-z0-9⟧⟫)]) (?=(?:, )?(?:so (?:it|they|we|i|users?|the [a-z]+) (?:can|will|could)|because|"
+    r"since (?:it|the|this|we|they)|in order to|(?<=, )based (?:up)?on|"
+    r"(?<!sure )(?<!need )(?<!want )(?<!have )(?<!try )(?<!how )(?<!you )(?<!is )"
+    r"to (?:help|ensure|avoid|allow|improve|enable|maximi[sz]e|prevent|reduce|engage|increase))\b)"
+)
+"""What stands between a demand and why it is made, which asks for nothing itself."""
+_ANEW: Final = re.compile(
+    r"(?<=[a-z0-9⟧⟫)]) ?(?:, and| and) (?=(?:please |then |always |also )*(?:"
+    r"(?:write|give|return|use|keep|avoid|make|provide|create|generate|include|be|stay|do not|never|ensure|explain|add|"
+    r"follow|respond|reply|describe|put|remember)(?! (?:,|and|or|of)\b)|"
+    r"(?:list|name|answer|output|format|end|start|begin|rate|score|state|mention|quote|close|order|sort|number|label) "
+    r"(?:the|it|them|your|each|all|every|only|with|in|by|a|an)\b) )"
+)
+"""What stands between two demands: "... and keep a friendly tone"."""
 _ENOUGH: Final = 0.65
 """Share of a sentence's words from which its readings are taken to say it all."""
 _MARKED: Final = re.compile(
@@ -1427,6 +1443,9 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         for found in _SPLIT.finditer(without_examples(text))
         if not (_is_in_name(normal, found) or text.count("(", 0, found.start()) > text.count(")", 0, found.start()))
     ]
+    motives = list(_MOTIVE.finditer(text))
+    reasons = {each.end() for each in motives}
+    splits = sorted((*splits, *motives, *_SO_THAT.finditer(text), *_ANEW.finditer(text)), key=lambda each: each.start())
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
     is_beyond = placed.sentence.text in around.beyond
     names = () if is_beyond else tuple(_names_above(placed, around))
@@ -1438,7 +1457,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]
         is_led = _leads_in_case(body) or (is_led and _BEHIND_COMMA.search(text, 0, start) is not None)
-        if end - start < 3:
+        if end - start < 3 or start in reasons:
             continue
         conditional = (
             under_condition
@@ -1500,7 +1519,7 @@ def _leads_in_case(text: str) -> bool:
     return found is not None and always().match(text, found.start()) is None
 
 
-_BEHIND_COMMA: Final = re.compile(r", ?(?:then )?$")
+_BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and )$")
 _LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 
 

@@ -36,6 +36,21 @@ _MARKER: Final = re.compile(
     r"[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+\s*)*"
 )
 """Hashes, quote marks, list markers, pictures and arrows at the beginning."""
+_VERB: Final = (
+    r"(?:write|list|give|return|use|keep|limit|answer|respond|reply|output|start|begin|end|include|put|make|provide|"
+    r"create|generate|name|suggest|identify|extract|avoid|summari[sz]e|add|finish|wrap|format|describe|recommend|pick|"
+    r"produce|translate|state|quote|mention|separate|sort|print|present|choose|select|classify|rate|score|cite|stay|"
+    r"explain|ensure|do not|don't|never)\b"
+)
+_OPENER: Final = re.compile(
+    r"(?i)\s*[*_]{0,2}(?:(?:and|also|again|finally|lastly|additionally|furthermore|moreover|in addition|remember|"
+    r"reminder|(?:very )?important|critical|warning|attention|(?:please )?note|now|next)[*_]{0,2} ?(?:[,:!]+|\s[—-])"
+    r"[*_]{0,2}\s+(?=[\w\"'`])|"
+    rf"(?:given|based on|using|after reading|considering) [^,:;.\n]{{2,80}},\s+(?=(?:please )?{_VERB})|"
+    r"(?:please )?(?:carefully )?(?:read|review|analy[sz]e|consider|look at|examine|study|think about|inspect|check) "
+    rf"[^,:;.\n]{{2,80}}?,? and (?:then )?(?={_VERB}))"
+)
+"""What stands before the demand that a sentence makes: "Remember:", "Given the text below,", "Read it and"."""
 _NUMBERS: Final = {
     word: str(number)
     for number, word in enumerate(
@@ -129,7 +144,10 @@ def normalised(original: str) -> Normal:
     fields: list[str] = []
     at = 0
     marker = _MARKER.match(plain)
-    for match in _TOKEN.finditer(plain, marker.end() if marker else 0):
+    begin = marker.end() if marker else 0
+    while (opener := _OPENER.match(plain, begin)) is not None:
+        begin = opener.end()
+    for match in _TOKEN.finditer(plain, begin):
         kind, text = match.lastgroup, match.group()
         if kind == "number" and pieces[-1:] == ["."] and _SHORTENED.issuperset(pieces[-2:-1]) and len(pieces) > 1:
             at = starts.pop()
@@ -168,6 +186,8 @@ def _words(kind: str | None, text: str, quotes: list[str], fields: list[str]) ->
             return []
         case "word":
             return _word(text.lower())
+        case "mark" if text == "!":
+            return ["."]
         case _:
             return [text]
 

@@ -61,8 +61,9 @@ _IN_TEMPLATE: Final = re.compile(
 _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will(?! (?:always|only|answer|output|reply|respond|use|write)\b)|are|have)|"
     r"i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
-    r"^(?!.*\b(?:format|structure|template|layout|output|sections?|fields)\b).*"
-    r"\bfor(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})? :$|"
+    r"^(?!.*\b(?:format|structure|template|layout|output|sections?)\b).*"
+    r"\b(?:for(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})?|"
+    r"(?:based on|given|according to|from|about) (?:the|this|these)(?: [a-z]+){1,3}) :$|"
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "
     r"of|one or more|avoid|exclude|"
     r"(?:choose|select|pick|classify|categorize)\b(?!.* in (?:the|this|a) (?:[a-z]+ )?format :$)|"
@@ -248,11 +249,21 @@ def worded(placed: Placed) -> tuple[Wording | None, str]:
     return wording(language), said(placed.sentence.text, language).text
 
 
+@cache
+def _states() -> re.Pattern[str]:
+    """Return what matches a line that says what something else consists of: "A resource has two types of fields:"."""
+    ours = any_of((*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *_OURS))
+    return re.compile(rf"(?!.*\b{ours}\b)(?:[a-z]+ ){{1,4}}(?:has|have|are|consists? of|comes? in)\b[^,;]* :$")
+
+
+_OURS: Final = ("must", "should", "each", "every", "it", "document", "format", "structure", "template")
+
+
 def is_of_other(placed: Placed) -> bool:
     """Whether a line speaks of something else than the response, or of some responses only."""
     words, text = worded(placed)
     if words is None:
-        return _OF_OTHER.search(_last_asked(text)) is not None
+        return _OF_OTHER.search(_last_asked(text)) is not None or _states().match(text) is not None
     others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
     said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
     is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)

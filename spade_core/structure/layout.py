@@ -227,7 +227,7 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
             inside = bool(group.above) and id(group.above[-1]) in taken
             stands_apart = not group.form.mark and group.nodes[0].row.after_blank
             for run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
-                if _weight(group, run, shown=sample is not None, inside=inside) >= ENOUGH:
+                if _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
                     entries = tuple(_entry(node, shown=sample is not None) for node in run)
@@ -670,7 +670,7 @@ def _lead_of(group: _Group, run: Sequence[_Node]) -> Placed | None:
     return group.above[-1].row.placed if group.above else None
 
 
-def _weight(group: _Group, run: Sequence[_Node], *, shown: bool, inside: bool) -> int:
+def _weight(group: _Group, run: Sequence[_Node], given: Collection[str], *, shown: bool, inside: bool) -> int:
     """Return how much speaks for titles to be those of the response."""
     names = [node.title.name for node in run if node.title.name]
     is_bare = group.form.look in ("bare", "") and not group.form.is_heading
@@ -682,7 +682,7 @@ def _weight(group: _Group, run: Sequence[_Node], *, shown: bool, inside: bool) -
     weight = ENOUGH if shown or (inside and group.form.is_heading) else _led_in(group, run, inside=inside)
     announced = weight
     blank = sum(_holds_blank(node) for node in run)
-    if 2 * blank > len(run) or any(is_open(node.title, node.row.line) for node in run):
+    if 2 * blank > len(run) or any(_is_open(node, given, shown=shown) for node in run):
         weight += 2
     is_marked = _is_marked(group, run)
     if is_marked or blank:
@@ -692,6 +692,14 @@ def _weight(group: _Group, run: Sequence[_Node], *, shown: bool, inside: bool) -
     if not announced and group.form.is_item:
         return min(weight, ENOUGH - 1)
     return weight if len(set(names)) > 1 or divided or inside or weight >= ENOUGH + 2 else 0
+
+
+def _is_open(node: _Node, given: Collection[str], *, shown: bool) -> bool:
+    """Whether a title is to be filled in by the model; outside a sample, the prompt fills in its own placeholders."""
+    if not is_open(node.title, node.row.line):
+        return False
+    names = [mark.name for mark in marks_in(node.row.line)]
+    return shown or not names or any(name not in given for name in names)
 
 
 def _led_in(group: _Group, run: Sequence[_Node], *, inside: bool) -> int:
