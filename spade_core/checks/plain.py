@@ -64,7 +64,8 @@ def _unfenced(text: str) -> str:
     if not fence or not stripped.endswith(fence[1]) or len(stripped) < fence.end() + len(fence[1]):
         return stripped
     inner = stripped[fence.end() : -len(fence[1])]
-    return stripped if fence[1] in inner else inner.strip()
+    closed = re.search(rf"^{fence[1]}", inner, re.MULTILINE)  # a fence that is set in stands inside: in YAML, for one
+    return inner.strip() if closed is None else stripped
 
 
 def _unwrapped(text: str) -> str:

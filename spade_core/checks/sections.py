@@ -43,8 +43,10 @@ _LABEL_LINE: Final = (
     r"[ \t]*[:：](?!//)(?:\*\*|__|\*)?[ \t]*(?P<value>.*)$"
 )
 _BOXED: Final = r"^[ \t]*(?:\d{1,3}[.、][ \t]*)?【([^【】\n]{1,30})】[:：]?(?=[ \t]*\S)"
-_RUN_IN: Final = r"^([ \t>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?)(\*\*|__)([^*\n]{1,60}?)[.]?\2[ \t]+(?=[^\s:：–—-])"
-"""A title in bold with its text in the same line."""
+_RUN_IN: Final = (
+    r"^([ \t>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?)(\*\*|__)([^*\n]{1,60}?)[.]?\2(?:[ \t]+[–—-])?[ \t]+(?=[^\s:：–—-])"
+)
+"""A title in bold with its text in the same line, behind a dash or without: ``**Title** - text``."""
 _NUMBERING: Final = (
     r"^(?:(?:section|part|chapter|step|phần|mục|chương|bước)[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5}|[a-z])[.):]+"
     rf"[ \t]*|^{_CHAPTER}|^\d{{1,3}}[、．][ \t]*"
@@ -227,8 +229,8 @@ def has_section(text: str, title: str) -> bool:
 
     >>> has_section("**Summary:**\nShort.", "SUMMARY"), has_section("A summary of it", "Summary")
     (True, False)
-    >>> has_section("```markdown\n# Summary\nShort.\n```", "Summary")
-    True
+    >>> has_section("```markdown\n# Summary\nShort.\n```", "Summary"), has_section("1. **Summary** - Short.", "Summary")
+    (True, True)
     """
     return next(_candidates(text, title), None) is not None
 

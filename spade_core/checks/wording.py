@@ -226,12 +226,19 @@ def is_exactly(text: str, phrase: str) -> bool:
 
 
 def is_one_of(text: str, phrases: Iterable[str]) -> bool:
-    """Tell whether the response is one of some phrases and nothing else, as ``is_exactly`` has it.
+    """Tell whether the response is one of some phrases and nothing else, as ``is_exactly`` has it; numbers by value.
 
-    >>> is_one_of("Positive.", ["positive", "negative"])
-    True
+    >>> is_one_of("Positive.", ["positive", "negative"]), is_one_of("1", ["0.0", "1.0"])
+    (True, True)
     """
-    return any(_same(text, phrase) for phrase in phrases)
+    return any(_same(text, phrase) or _same_number(text, phrase) for phrase in phrases)
+
+
+def _same_number(one: str, other: str) -> bool:
+    """Tell whether two texts are the same number."""
+    one, other = (each.strip(" \t\n*_`\"'.") for each in (one, other))
+    number = r"-?\d+(?:\.\d+)?"
+    return bool(re.fullmatch(number, one) and re.fullmatch(number, other)) and float(one) == float(other)
 
 
 def in_order(text: str, phrases: Sequence[str]) -> bool:

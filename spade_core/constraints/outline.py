@@ -13,7 +13,7 @@ from typing import Final
 
 from spade_core.constraints.clause import Around, is_conditional, rules_out
 from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.layout import Columns, Keys, Labels, Sections, keys_named
+from spade_core.constraints.layout import Columns, Elements, Keys, Labels, Sections, keys_named
 from spade_core.constraints.part import behind, section
 from spade_core.constraints.parts import OF_EACH, address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
@@ -349,6 +349,7 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         yield from _said_again(structure, layouts)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
         yield from _in_line(structure)
+        yield from _tagged(structure)
         for placed, text in lines_in(structure):
             is_asked = id(placed) not in titles and not leads_a_case(placed)
             line = line_of(text, around) if is_asked else None
@@ -374,6 +375,39 @@ def _in_line(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
             yield Labels((found["name"],)), placed, Span(found.start("label"), found.end())
             asked = asked_of(behind(found["name"]), found["blank"])
             yield from ((each, placed, Span(found.start("label"), found.end())) for each in asked)
+
+
+_LEADS_ELEMENTS: Final = re.compile(
+    r"\b(?:format|formatted|structure|structured|template|xml|tags)\b[^.;]*:$|\b(?:like (?:this|so)|as follows) :$"
+)
+_ELEMENT: Final = re.compile(r"\s*<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
+_ONE_FIELD: Final = re.compile(r"\s*\{+[^{}\n]{1,80}\}+\s*")
+"""Nothing but a placeholder, which the prompt fills in."""
+
+
+def _tagged(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
+    """Yield the elements that stand one below the other under a line which leads in a format, and in no sample."""
+    for lead, below in pairwise(structure.placed):
+        is_led = _ELEMENT.match(below.sentence.text) is not None and not (lead.shown or below.shown)
+        if not is_led or _LEADS_ELEMENTS.search(lead.normal.text) is None or leads_a_case(lead):
+            continue
+        if lead.area in (Area.INPUT, Area.EXAMPLE) or lead.sentence.part != below.sentence.part:
+            continue
+        names = _elements_at(structure.template.parts[lead.sentence.part].text, lead.sentence.span.end)
+        if names:
+            yield Elements(names), lead, announcing(lead)
+
+
+def _elements_at(text: str, at: int) -> tuple[str, ...]:
+    """Return the names of the elements that stand one behind the other at a place; none where they are filled in."""
+    names: list[str] = []
+    while (opening := _ELEMENT.match(text, at)) is not None:
+        closing = text.find(f"</{opening['name']}>", opening.end())
+        if closing < 0 or _ONE_FIELD.fullmatch(text, opening.end(), closing) is not None:
+            break
+        names.append(opening["name"])
+        at = closing + len(opening["name"]) + 3
+    return tuple(dict.fromkeys(names))
 
 
 def _said_again(structure: Structure, layouts: Sequence[Layout]) -> Iterator[tuple[Constraint, Placed, Span]]:

@@ -1466,7 +1466,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (part == WHOLE and _names_a_case(placed))
             or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
-            or re.match(r"(?:otherwise|else)\b", body) is not None
+            or re.match(r"(?:otherwise|else)\b|without [^,]{2,60} , ", body) is not None
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])

@@ -60,7 +60,8 @@ _IN_TEMPLATE: Final = re.compile(
 """What is written in a template, whatever is read before: "read the text and give a summary in this template:"."""
 _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will(?! (?:always|only|answer|output|reply|respond|use|write)\b)|are|have)|"
-    r"i|we|they|before)\b|\b(?:decide|determine|think about|ask yourself) :$|"
+    r"i|we|they|before)\b|"
+    r"(?:^|\b(?:you|must|should|to|first|then) )(?:decide|determine|think about|ask yourself|consider|check|verify)\b|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?)\b).*"
     r"\b(?:for(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})?|"
     r"(?:based on|given|according to|from|about) (?:the|this|these)(?: [a-z]+){1,3}) :$|"

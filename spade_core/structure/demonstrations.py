@@ -67,6 +67,14 @@ _INSTRUCTING = frozenset(
         "step",
         "rule",
         "warning",
+        "critical",
+        "very important",
+        "attention",
+        "reminder",
+        "requirements",
+        "rules",
+        "guidelines",
+        "constraints",
         "tip",
         "remember",
         "hint",
@@ -356,7 +364,13 @@ def _ends_sample(lines: list[_Line], index: int, first: int) -> bool:
     if not line.text or index == first:
         return False
     after_blank = not lines[index - 1].text
-    return after_blank and (line.slot or not line.label or line.text.endswith(":"))
+    return after_blank and (
+        line.slot
+        or not line.label
+        or line.label in _INSTRUCTING
+        or line.text.endswith(":")
+        or lines[first].text[0] in "{["
+    )
 
 
 def _after_fence(lines: list[_Line], opening: int) -> int:

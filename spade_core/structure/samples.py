@@ -218,8 +218,8 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         body = text[start:end]
         if ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None):
             tagged = (
-                re.search(r"<\w+>\s*$", text[max(start - 80, 0) : start]) is not None
-                and re.match(r"\s*</\w+>", text[end:]) is not None
+                re.search(r"[<\[]\{?\w+\}?[>\]]\s*$", text[max(start - 80, 0) : start]) is not None
+                and re.match(r"\s*[<\[]/\{?\w+\}?[>\]]", text[end : end + 80]) is not None
             )
             yield Sample(part, Span(start, end), body, Notation.JSON, tagged=tagged)
         at = max(end, start + 1)

@@ -481,7 +481,7 @@ _BARE_EXAMPLE: Final = re.compile(
 _OF_OTHERS: Final = re.compile(
     r"\W*(?:tool|api|user|server|function|system|search|agent|previous|retrieved)(?: [a-z]+)?"
     r" (?:response|output|result|reply|answer)s? ?:?$|"
-    r"(?!.*\b(?:your|you|return|must|should|output)\b).*\b(?:request|response) (?:object|body|payload)s? ?:?$"
+    r"(?!.*\b(?:your|you|return|must|should|output)\b).*\b(?:request|response|json|post) (?:object|body|payload)s? ?:?$"
 )
 """What somebody else answers: a tool, an API."""
 _GIVEN: Final = re.compile(

@@ -1,0 +1,98 @@
+"""What stands before a demand, behind it or around it changes nothing in what it asks for."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.constraints.test_readings import sources
+from tests.constraints.test_wordings import WORDINGS
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]
+
+
+def _open(text: str) -> str:
+    return text.rstrip(".")
+
+
+AROUND: dict[str, Callable[[str], str]] = {
+    "remember": lambda text: f"Remember: {_lower(text)}",
+    "important": lambda text: f"IMPORTANT: {text}",
+    "also": lambda text: f"Also, {_lower(text)}",
+    "given": lambda text: f"Given the review below, {_lower(text)}",
+    "read and": lambda text: f"Read the text carefully and then {_lower(text)}",
+    "polite and": lambda text: f"Be polite and {_lower(text)}",
+    "and polite": lambda text: f"{_open(text)} and keep a friendly tone.",
+    ", and polite": lambda text: f"{_open(text)}, and be polite.",
+    "so that": lambda text: f"{_open(text)} so that it is easy to use.",
+    "because": lambda text: f"{_open(text)} because the page is small.",
+    "to help": lambda text: f"{_open(text)} to help the reader.",
+    "based on": lambda text: f"{_open(text)}, based on the text below.",
+    "in brackets": lambda text: f"{_open(text)} (this is important).",
+    "!": lambda text: f"{_open(text)}!",
+}
+_VERBS = (
+    "Write",
+    "List",
+    "Give",
+    "Return",
+    "Use",
+    "Keep",
+    "Answer",
+    "Respond",
+    "Output",
+    "Include",
+    "Provide",
+    "Create",
+)
+SAID = [
+    (asked, text)
+    for wordings, texts in WORDINGS
+    for text in texts
+    if text.startswith(_VERBS) and text.endswith(".") and "\n" not in text
+    for asked in [{source for source in sources(text) if any(wording in source for wording in wordings)}]
+    if asked
+]
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
+    lost = [text for asked, text in SAID if not asked & {*sources(AROUND[around](text))}]
+    assert len(SAID) > 200
+    assert len(lost) * 25 <= len(SAID), lost
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Do not use the words cheap or free, and be polite.", 'contains_none(response, ["cheap", "free"])'),
+        (
+            "When given a bill, you must:\n1. Wrap the total in <total> tags\n2. Be brief",
+            'bool(tags_of(response, "total"))',
+        ),
+        (
+            "Write it like this:\n\n<plan>\nWhat you do.\n</plan>\n\n<work>\nThe work.\n</work>",
+            'all(tags_of(response, name) for name in ["plan", "work"])',
+        ),
+        (
+            'Tell what the ship holds.\nExample answer:\n{"load": "tea"}\n\nCRITICAL: Answer with JSON only.',
+            "only_json(response)",
+        ),
+    ],
+)
+def test_what_is_asked_around_it_is_read(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A ship has two types of fields:\n- **Fixed fields** - Always there\n- **Free fields** - Only on demand",
+        "Write about the ship based on the following information:\n\nShip Details:\n- Age: {age}\n\nYour Trip:\n{trip}",
+        "You must decide the naming scheme:\n1. **One Ship**: Use its name.\n2. **Many Ships**: Count them.",
+        "Without `--fast`, the ship waits for the tide.",
+    ],
+)
+def test_what_lays_nothing_out_gives_no_code(text: str) -> None:
+    assert sources(text) == []
