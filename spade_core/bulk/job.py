@@ -155,13 +155,12 @@ def sums(job: Job, plan: Plan) -> Sums:
 
 
 class _Engine:
-    """The sandbox of this process, warm from shard to shard."""
+    """The sandbox of this process, from shard to shard."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
         self.sets = named_sets(job.settings, lambda problem: None)
         self.sandbox = Sandbox(Limits(workers=1), values=self.sets)
-        self.sandbox.__enter__()
 
 
 _engines: list[_Engine] = []
@@ -171,8 +170,6 @@ _making = threading.Lock()
 def _engine(job: Job) -> _Engine:
     with _making:
         if not _engines or _engines[0].job != job:
-            for each in _engines:
-                each.sandbox.__exit__()
             _engines[:] = [_Engine(job)]
         return _engines[0]
 

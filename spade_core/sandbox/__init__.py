@@ -7,10 +7,10 @@ A reader's theory of it, in the order in which a run goes through the modules:
 * `inputs` says what each function is given of the examples, `cache` leaves out what an earlier run told, and `rows`
   packs what is left.
 * `run` puts functions and rows into jobs, `jobs` says how a worker is told of a function and what its answer means.
-  `worker_pool` hands jobs to worker processes and replaces those that die; `process` is one of these as we see it: it
-  lays the texts of rows into memory that both sides have. `judge` asks the judge what functions ask; a function is run
-  again once it has its answers. For a guard `guard_sandbox` does without all of this: one response at a time, in
-  workers that keep their interpreters, with a limit on the wait.
+  `worker_pool` hands jobs to worker processes and replaces those that die; `idle` keeps them a while for the next run.
+  `process` is one of these as we see it: it lays the texts of rows into memory that both sides have. `judge` asks the
+  judge what functions ask; a function is run again once it has its answers. For a guard `guard_sandbox` does without
+  all of this: one response at a time, in workers that keep their interpreters, with a limit on the wait.
 * `compiled` finds or makes the guest compiled for this machine; `manifest` knows what was built.
 * `worker` and `webassembly` are the other side: a process that holds wasmtime and gives each function an interpreter of
   its own. `guest/app.py` runs inside that interpreter, in CPython compiled to WebAssembly, which imports nothing: there

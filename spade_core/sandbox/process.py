@@ -164,6 +164,14 @@ class WorkerProcess:
         """End it and give back all that it had."""
         self._process.kill()
         self._process.wait()
+        self._close_streams()
+
+    def let_go(self) -> None:
+        """Leave it to the process that this one was forked from: it sees that one's end by its streams."""
+        self._process.returncode = 0  # as far as this process is concerned
+        self._close_streams()
+
+    def _close_streams(self) -> None:
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr, self._shared):
             if stream is not None:
                 with suppress(OSError):

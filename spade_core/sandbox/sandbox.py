@@ -4,6 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Self
 
 from spade_core.candidates import CandidateAssertion
@@ -13,21 +14,23 @@ from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import CachedCells, FileCache
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
+from spade_core.sandbox.idle import end_idle, workers
 from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
 from spade_core.sandbox.process import refuse_if_cramped
 from spade_core.sandbox.run import Run
-from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
+from spade_core.sandbox.worker_pool import POLL_SECONDS
 from spade_core.values import NO_SETS, ValueSet
 
 
 class Sandbox:
     """Runs assertions in worker processes, each function in an interpreter of its own, never in this process.
 
-    As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. Runs from
-    several threads take turns. A process forked from one that uses it starts workers of its own.
+    Its workers stay warm for the next run, of this sandbox or another, and end when none comes for a minute; as a
+    context manager it ends them when it is left. Runs from several threads take turns. A process forked from one that
+    uses it starts workers of its own.
     """
 
     def __init__(
@@ -41,19 +44,14 @@ class Sandbox:
         self._values = values
         self._limits = limits or Limits()
         self._cache = cache
-        self._pool: WorkerPool | None = None
-        self._keeps_warm = False
         self._turn = threading.Lock()
         self._process = os.getpid()
 
     def __enter__(self) -> Self:
-        self._keeps_warm = True
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._keeps_warm = False
-        self._look_whose()
-        self._close()
+        end_idle()
 
     def run(
         self,
@@ -94,7 +92,7 @@ class Sandbox:
                 judge,
                 scorer,
                 on_progress,
-                partial(self._workers, on_preparing, cancelled),
+                partial(compiled_guest, on_preparing, cancelled.is_set if cancelled is not None else None),
                 cancelled,
             )
         finally:
@@ -107,7 +105,7 @@ class Sandbox:
         judge: Judge | None,
         scorer: Scores | None,
         on_progress: Callable[[int, int], None] | None,
-        workers: Callable[[], WorkerPool],
+        guest: Callable[[], Path],
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
         inputs = Inputs(candidates, examples, self._values, scorer)
@@ -121,35 +119,19 @@ class Sandbox:
             left = run.decide(known.missing, has_judge=judge is not None)
             report(len(known.cells))
             if left:
-                run.finish(workers(), cancelled, report)
-        except BaseException:
-            self._close()
-            raise
+                refuse_if_cramped(self._limits)
+                with workers(self._limits.workers, guest) as pool:
+                    run.finish(pool, cancelled, report)
         finally:
             if bridge is not None:
                 bridge.close()
-            if not self._keeps_warm:
-                self._close()
         known.keep()
         return ResultsMatrix(tuple(examples), tuple(candidates), known.cells)
 
-    def _workers(self, on_preparing: Callable[[int], None] | None, cancelled: threading.Event | None) -> WorkerPool:
-        """Return the workers, which start when there is work for them."""
-        refuse_if_cramped(self._limits)
-        if self._pool is None:
-            self._pool = WorkerPool(most=self._limits.workers)
-            self._pool.guest = compiled_guest(on_preparing, cancelled.is_set if cancelled is not None else None)
-        return self._pool
-
-    def _close(self) -> None:
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.close()
-
     def _look_whose(self) -> None:
-        """Leave alone what belongs to the process that this one was forked from."""
+        """Wait for no thread of the process that this one was forked from."""
         if self._process != os.getpid():
-            self._process, self._pool, self._turn = os.getpid(), None, threading.Lock()
+            self._process, self._turn = os.getpid(), threading.Lock()
 
     @property
     def _version(self) -> str:

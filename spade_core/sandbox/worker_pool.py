@@ -1,7 +1,8 @@
-"""The worker processes of one sandbox: jobs go in, what became of them comes out, in any order.
+"""The worker processes of a run: jobs go in, what became of them comes out, in any order.
 
 Each process has a thread of ours that talks to it. A process that dies is replaced and its job begun again; one that
-does not answer in time is killed. Closing kills them all at once, whatever they are at.
+does not answer in time is killed; one that has had no job for a while ends, and starts again with the next. Closing
+kills them all at once, whatever they are at.
 """
 
 import queue
@@ -13,12 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from spade_core.sandbox.process import NoRoomError, WorkerProcess
+from spade_core.sandbox.process import NoRoomError, WorkerProcess, is_cramped
 from spade_core.sandbox.rows import Column
 
 _ATTEMPTS: Final = 100
 """Processes that one job, or one start, may use up before it is to blame: somebody may be killing them."""
 _JOIN_SECONDS: Final = 2.0
+IDLE_SECONDS: Final = 60.0
+"""A worker without a job holds some 40 MB."""
 POLL_SECONDS: Final = 0.05
 
 
@@ -56,30 +59,43 @@ class _Worker:
 
 
 class WorkerPool:
-    """Up to `most` processes, started when there is work for them, but for the first. Close it when done."""
+    """Up to `most` processes, started when there is work for them, but for the first."""
 
     def __init__(self, *, most: int) -> None:
-        """Start the first process: it loads while the caller looks for the guest.
-
-        Raises:
-            SandboxError: it cannot be started.
-        """
-        self.guest = Path()
-        """The compiled guest; to be set before the first job."""
         self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         """What is finished, and the errors of the threads; the caller may put more in."""
-        self._early = [WorkerProcess()]
+        self._guest = Path()
+        self._early: list[WorkerProcess] = []
         self._most = most
+        self._cramped = is_cramped()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._workers: list[_Worker] = []
+        self._lock = threading.Lock()
+        """Held while a worker comes, or goes for want of jobs."""
         self._open = 0
         self._closing = threading.Event()
 
+    def serves(self, most: int) -> bool:
+        """Return whether it is what a run with so many workers needs, and nothing of it is at work."""
+        return self._most == most and self._cramped == is_cramped() and not self._open
+
+    def prepare(self, guest: Callable[[], Path]) -> None:
+        """Start a first process where there is none: it loads while the guest is looked for.
+
+        Raises:
+            SandboxError: it cannot be started, or there is no guest.
+        """
+        if not self._workers:
+            self._early.append(WorkerProcess())
+            self._guest = guest()
+
     def put(self, job: Job) -> None:
         """Have a job done."""
-        self._open += 1
-        self._jobs.put(job)
-        if len(self._workers) < min(self._most, self._open):
+        with self._lock:
+            self._open += 1
+            self._jobs.put(job)
+            if len(self._workers) >= min(self._most, self._open):
+                return
             worker = _Worker(f"spade-sandbox-{len(self._workers)}")
             worker.thread = threading.Thread(target=self._work, args=(worker,), name=worker.name, daemon=True)
             try:
@@ -96,7 +112,7 @@ class WorkerPool:
             found = self.done.get(timeout=POLL_SECONDS)
         except queue.Empty:
             now = time.monotonic()
-            for worker in self._workers:
+            for worker in list(self._workers):
                 if worker.until is not None and now > worker.until and worker.process is not None:
                     worker.process.kill()
             return None
@@ -107,29 +123,51 @@ class WorkerPool:
     def close(self) -> None:
         """End every process and thread."""
         self._closing.set()
-        for worker in self._workers:
+        workers = list(self._workers)
+        for worker in workers:
             self._jobs.put(None)
             with worker.lock:
                 if worker.process is not None:
                     worker.process.kill()
         for process in self._early:
             process.close()
-        for worker in self._workers:
+        for worker in workers:
             worker.thread.join(_JOIN_SECONDS)
+
+    def let_go(self) -> None:
+        """In a forked process, that has none of the threads: give back what it has of the processes, which live on."""
+        for worker in self._workers:
+            if worker.process is not None:
+                worker.process.let_go()
 
     def _work(self, worker: _Worker) -> None:
         try:
-            while (job := self._jobs.get()) is not None:
-                worker.until = time.monotonic() + job.most_seconds
-                said = self._said(worker, job)
-                worker.until = None
-                if self._closing.is_set():
-                    break
-                self.done.put(Done(job, said))
+            while self._does_a_job(worker):
+                pass
         except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
             self.done.put(error)
         finally:
             _end(worker)
+
+    def _does_a_job(self, worker: _Worker) -> bool:
+        """Do the next job; return False where there is none, and shall be none for this worker."""
+        try:
+            job = self._jobs.get(timeout=IDLE_SECONDS)
+        except queue.Empty:
+            with self._lock:
+                if self._jobs.empty():
+                    self._workers.remove(worker)
+                    return False
+            return True
+        if job is None:
+            return False
+        worker.until = time.monotonic() + job.most_seconds
+        said = self._said(worker, job)
+        worker.until = None
+        if self._closing.is_set():
+            return False
+        self.done.put(Done(job, said))
+        return True
 
     def _said(self, worker: _Worker, job: Job) -> Sequence[Sequence[Any]] | None:
         for _ in range(_ATTEMPTS):
@@ -164,7 +202,7 @@ class WorkerPool:
                 worker.process = process
                 if self._closing.is_set():
                     process.kill()
-            fault = process.open(self.guest)
+            fault = process.open(self._guest)
             if not fault:
                 return process
             was_killed = process.was_killed()

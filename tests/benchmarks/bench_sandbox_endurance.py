@@ -17,6 +17,7 @@ from pathlib import Path
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import Judge, Sandbox
+from spade_core.sandbox.idle import end_idle
 from tests.sandbox.functions import candidate
 
 _BODIES = (
@@ -52,6 +53,7 @@ def endure(evaluations: int, kills: int) -> Endured:
     """Run that many evaluations on warm workers while killing that many of them, spread over the run."""
     rows = [Example(str(index), {}, "p", chr(97 + index) * (1 + index % 5), None) for index in range(_ROWS)]
     candidates = [candidate(body, f"f{index}") for index, (body, _) in enumerate(_BODIES)]
+    end_idle()
     before, open_before, wrong, done = descendants(), _open(), Counter[str](), 0
     stop = threading.Event()
     with Sandbox() as sandbox:

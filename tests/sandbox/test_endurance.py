@@ -9,6 +9,7 @@ import pytest
 
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
+from spade_core.sandbox.idle import end_idle
 from tests.benchmarks.bench_sandbox_endurance import descendants, endure
 from tests.sandbox.functions import candidate, example
 
@@ -35,6 +36,7 @@ def test_no_row_is_blamed_for_workers_that_are_killed_over_and_over() -> None:
                     os.kill(int(pid), signal.SIGKILL)
             killed |= workers
 
+    end_idle()
     rows = [example("a" * size) for size in range(1, 101)]
     before = descendants()
     killer, over = threading.Thread(target=kill), threading.Event()
@@ -56,6 +58,7 @@ def test_a_row_may_wait_for_the_processor_longer_than_it_may_run() -> None:
                 os.kill(int(pid), signal_number)
             time.sleep(seconds)
 
+    end_idle()
     row = example("a")
     with Sandbox(Limits(row_seconds=2.0, workers=1)) as sandbox:
         before = descendants()

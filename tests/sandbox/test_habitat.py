@@ -84,6 +84,30 @@ def test_a_process_forked_from_one_that_uses_the_sandbox_has_workers_of_its_own(
     assert printed == ["passed passed", "passed passed", "0 passed passed"]
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are listed in /proc")
+def test_idle_workers_end_with_the_process_that_started_them_not_with_one_forked_from_it() -> None:
+    printed = ran(
+        "import signal, time\nfrom tests.sandbox.test_host import children\nsandbox = Sandbox()\n"
+        "over, held = os.pipe()  # held by who still runs\n"
+        "if (parent := os.fork()) == 0:\n"
+        "    print(said(sandbox, *BODIES), flush=True)\n"
+        "    worker = children().pop()\n"
+        "    if os.fork() == 0:\n"
+        "        print(said(sandbox, *BODIES), flush=True)\n"
+        "        sandbox.__exit__()\n"
+        "        print(os.path.exists(f'/proc/{worker}'), flush=True)\n"
+        "        os.kill(os.getppid(), signal.SIGKILL)\n"
+        "        until = time.monotonic() + 20\n"
+        "        while os.path.exists(f'/proc/{worker}') and time.monotonic() < until:\n"
+        "            time.sleep(.01)\n"
+        "        print(os.path.exists(f'/proc/{worker}'), flush=True)\n"
+        "        os._exit(0)\n"
+        "    time.sleep(60)\n"
+        "os.close(held)\nos.waitpid(parent, 0)\nos.read(over, 1)\n"
+    )
+    assert printed == ["passed passed", "passed passed", "True", "False"]
+
+
 def test_a_process_forked_before_the_first_use_has_a_sandbox_of_its_own() -> None:
     printed = ran(
         "sandbox = Sandbox()\nif (child := os.fork()) == 0:\n    print(said(sandbox, *BODIES), flush=True)\n"

@@ -5,14 +5,17 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, Sandbox
-from tests.sandbox.functions import QUICK, candidate, evaluations, example
+from spade_core.sandbox import Limits, Sandbox, worker_pool
+from spade_core.sandbox.idle import end_idle
+from tests.sandbox.functions import QUICK, candidate, example, outcomes
 
 P = Outcome.PASSED
 LOOP = "while True:\n    pass"
@@ -27,24 +30,78 @@ def children() -> set[str]:
 needs_proc = pytest.mark.skipif(not Path("/proc/thread-self/children").exists(), reason="children are listed in /proc")
 
 
+@pytest.fixture(autouse=True)
+def _no_idle_workers() -> None:
+    """Begin without those of the test before."""
+    end_idle()
+
+
+def ours() -> list[threading.Thread]:
+    """Return the threads that talk to workers."""
+    return [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
+
+
+def comes(about: Callable[[], bool]) -> bool:
+    """Return whether something comes about in time."""
+    until = time.monotonic() + 20
+    while not about() and time.monotonic() < until:
+        time.sleep(0.01)
+    return about()
+
+
 @needs_proc
-def test_no_process_and_no_thread_outlives_a_run() -> None:
+def test_the_workers_of_a_run_serve_the_next_of_any_sandbox() -> None:
+    before = children()
+    assert outcomes("return response == 'a'", "a") == [P]
+    first = children() - before
+    assert outcomes("return response == 'b'", "a") == [Outcome.FAILED]
+    assert (len(first), children() - before) == (1, first)
+    Sandbox(Limits(workers=1)).run([candidate("return True")], [example("x")])
+    assert len(children() - before) == 1
+    assert not (children() & first)
+
+
+@needs_proc
+def test_a_sandbox_that_is_left_leaves_no_process_and_no_thread() -> None:
     before, threads = children(), threading.active_count()
-    evaluations("return 1 / len(response) > 0", example("x"), example(""))
-    evaluations("x = 3\nwhile True:\n    x = x * x", example("x"))
+    with Sandbox(QUICK) as sandbox:
+        for body in ("return 1 / len(response) > 0", "x = 3\nwhile True:\n    x = x * x"):
+            sandbox.run([candidate(body)], [example("x"), example("")])
+        assert children() != before
     assert children() == before
     assert threading.active_count() == threads
 
 
 @needs_proc
-def test_a_warm_sandbox_keeps_its_workers_until_it_is_left() -> None:
+def test_workers_that_nobody_needs_end_and_start_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_pool, "IDLE_SECONDS", 0.1)
     before = children()
-    with Sandbox(QUICK) as sandbox:
-        for text in ("a", "b"):
-            matrix = sandbox.run([candidate("return response == 'a'")], [example(text)])
-            assert next(iter(matrix.evaluations.values())).outcome is (P if text == "a" else Outcome.FAILED)
-        assert children() != before
-    assert children() == before
+    for _ in range(3):
+        assert outcomes("return True", "x") == [P]
+        assert comes(lambda: children() == before and not ours())
+
+
+@needs_proc
+def test_runs_at_the_same_time_leave_the_workers_of_one() -> None:
+    before = children()
+    threads = [threading.Thread(target=outcomes, args=("return True", "x")) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(children() - before) == 1
+
+
+@needs_proc
+def test_a_process_that_ends_takes_its_idle_workers_along() -> None:
+    code = (
+        "from tests.sandbox.functions import outcomes\nfrom tests.sandbox.test_host import children\n"
+        "outcomes('return True', 'x')\nprint(*children(), flush=True)\n"
+    )
+    for end in ("", "import os\nos._exit(0)", "import os\nos.kill(os.getpid(), 9)"):
+        child = subprocess.run([sys.executable, "-c", code + end], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
+        [worker] = child.stdout.split()
+        assert comes(lambda: not Path("/proc", worker).exists())  # noqa: B023 - called in this turn
 
 
 @needs_proc
@@ -57,7 +114,7 @@ def test_cancelling_stops_at_once_and_leaves_nothing_behind() -> None:
         Sandbox(slow).run([candidate(LOOP, f"assert_{i}") for i in range(5)], [example("x")], cancelled=cancelled)
     timer.join()
     assert children() == before
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
+    assert not ours()
 
 
 def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
@@ -99,7 +156,7 @@ def test_a_progress_callback_that_raises_ends_the_run_cleanly() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         Sandbox(QUICK).run([candidate(LOOP)], [example("x")], on_progress=refuse)
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
+    assert not ours()
 
 
 def test_the_host_never_loads_the_engine() -> None:

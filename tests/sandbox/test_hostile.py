@@ -12,6 +12,7 @@ import pytest
 from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
+from spade_core.sandbox.idle import end_idle
 from spade_core.sandbox.manifest import GUEST
 from spade_core.sandbox.worker import WALL
 from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_sixth, hostile_third
@@ -57,6 +58,7 @@ class Outside:
 @pytest.fixture
 def outside(tmp_path: Path) -> Iterator[Outside]:
     os.environ["SPADE_CANARY"] = "here"
+    end_idle()  # workers that start now have it in their environment
     aims = Outside(tmp_path)
     yield aims
     aims.server.close()
@@ -89,6 +91,7 @@ def test_no_hostile_body_reaches_anything_outside_and_the_next_assertion_is_not_
     swayed = [name for (_, name), found in cells.items() if "control" in name and found.outcome != "passed"]
     assert swayed == []
     assert outside.is_untouched()
+    end_idle()
     assert threading.active_count() == threads
 
 

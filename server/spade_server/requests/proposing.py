@@ -47,9 +47,9 @@ def propose(
         nonlocal done_of
         done_of = (done, total)
 
-    with proposing(ls, target, analysis, touched, given, run, asking=asking) as (models, steps), Sandbox() as sandbox:
+    with proposing(ls, target, analysis, touched, given, run, asking=asking) as (models, steps):
         made = steps.run(
-            _StoppableRunner(sandbox, run),
+            _StoppableRunner(Sandbox(), run),
             on_progress=on_progress,
             while_waiting=models.telling("steps", lambda: done_of),
         )

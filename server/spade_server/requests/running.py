@@ -42,16 +42,15 @@ class RequestSandbox:
             return self.known
         self.run_of_request.step("running assertions")
         cache = FileCache(results_file(self.prompt, os.environ)) if self.prompt is not None else None
-        with Sandbox(cache=cache, values=self.values) as sandbox:
-            return sandbox.run(
-                candidates,
-                examples,
-                judge=self.judging.judge if self.judging is not None else None,
-                scorer=self.judging.scorer if self.judging is not None else None,
-                on_progress=self._progress,
-                on_preparing=self._preparing,
-                cancelled=self.run_of_request.stop,
-            )
+        return Sandbox(cache=cache, values=self.values).run(
+            candidates,
+            examples,
+            judge=self.judging.judge if self.judging is not None else None,
+            scorer=self.judging.scorer if self.judging is not None else None,
+            on_progress=self._progress,
+            on_preparing=self._preparing,
+            cancelled=self.run_of_request.stop,
+        )
 
     def _tells_more(self, known: ResultsMatrix) -> bool:
         """Whether there is a judge now for what none answered then."""
