@@ -33,8 +33,8 @@ class Fact(Constraint):
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
-        """Yield what the patterns of this module find."""
-        if clause.conditional or clause.excepted:
+        """Yield what the patterns of this module find; nothing of a text for people where the response is data."""
+        if clause.conditional or clause.excepted or clause.around.form in ("JSON", "XML", "YAML", "CSV"):
             return
         text = clause.text
         for pattern, says, expression, wants_negation in _FACTS:

@@ -309,7 +309,10 @@ def leads_a_case(placed: Placed) -> bool:
     return any(is_conditional(text) or _FOR_TOOLS.match(text) is not None for text in led)
 
 
-_FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")
+_FOR_TOOLS: Final = re.compile(
+    r"(?:you (?:must|should|can|may) )?(?:to )?(?:use|call|invoke) (?:(?:a|an|the|any|your|these) )?(?:[a-z]+ )?"
+    r"(?:tools?|functions?|apis?|commands?|actions?)\b"
+)
 """What begins a line that says how a tool is called, which not every response does."""
 
 
