@@ -34,7 +34,11 @@ class Fact(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield what the patterns of this module find; nothing of a text for people where the response is data."""
-        if clause.conditional or clause.excepted or clause.around.form in ("JSON", "XML", "YAML", "CSV"):
+        if clause.conditional or clause.excepted:
+            return
+        yield from _without_repetition(cls, clause)
+        yield from _once_each(cls, clause)
+        if clause.around.form in ("JSON", "XML", "YAML", "CSV"):
             return
         text = clause.text
         for pattern, says, expression, wants_negation in _FACTS:
@@ -54,8 +58,6 @@ class Fact(Constraint):
                 yield Match(cls(says, expression), found.start(), found.end())
         yield from _wrapped(cls, clause)
         yield from _postscript(cls, clause)
-        yield from _without_repetition(cls, clause)
-        yield from _once_each(cls, clause)
         yield from _separated(cls, clause)
         yield from _per_line(cls, clause)
         yield from _command(cls, clause)
@@ -413,6 +415,9 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     ):
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
+        is_list = clause.around.listed or clause.around.is_json or "separated" in clause.normal.text
+        if not (found["noun"] or is_list):
+            continue  # "do not repeat": itself, the question
         if _IN_A_ROW.search(clause.text):
             return
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)

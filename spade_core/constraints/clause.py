@@ -155,10 +155,12 @@ class Clause:
 
 def without_examples(text: str) -> str:
     """Return a text in normal form with dots for the examples in brackets, which ask for nothing: "(e.g. ...)"."""
-    return _EXAMPLE.sub(lambda found: "·" * len(found.group()), text)
+    return _EXAMPLE.sub(lambda found: found["before"] + "·" * len(found["example"]), text)
 
 
-_EXAMPLE: Final = re.compile(r"(?<=\( )(?:e ?\. ?g ?\.|eg|for example|for instance)(?!\w)[^()]*(?=\))")
+_EXAMPLE: Final = re.compile(
+    r"(?P<before>\( (?:[^()]{0,80} )?)(?P<example>(?:e ?\. ?g ?\.|eg|for example|for instance)(?!\w)[^()]*)(?=\))"
+)
 
 
 _WHOLE_LIST: Final = re.compile(r"\b(?:response|output|list format|as a list)\b")
@@ -209,7 +211,7 @@ def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
     starts = lexicon().words("conditions", "starts")
     alone = any_of(start for start in starts if " " in start)  # "where appropriate" needs nothing behind it
-    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){_WHETHER}(?:{any_of(starts)}(?= )|{alone}$)")
+    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){_WHETHER}(?:{any_of(starts)}(?= )|{alone}(?= ?[.;,]?$))")
 
 
 @cache

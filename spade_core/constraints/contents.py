@@ -139,8 +139,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if thing.hold == "Markdown marks" and _WRAPPING.search(before):
-            return None  # a fence
+        if thing.hold in ("Markdown marks", "a list") and _WRAPPING.search(before):
+            return None  # a fence, or a list of Python
         if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
             return None  # which may stand in it
         if _AT_EDGE.search(before) is not None:

@@ -340,6 +340,7 @@ class Alone(Constraint):
                     continue
                 turned = found.group().startswith("without") and clause.negated(start)
                 turned = turned or (found.group().endswith("comments") and _OF_CODE.search(text) is not None)
+                turned = turned or (pattern is _nothing_beside() and _WITHIN.match(text, found.end()) is not None)
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
                 if _restricts_another(text, *found.span()):
@@ -401,6 +402,10 @@ def _beside_a_form() -> re.Pattern[str]:
     )
 
 
+_WITHIN: Final = re.compile(
+    r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within) (?:the|your|any) (?:code|fence|script|function)\b"
+)
+"""What stands behind what is ruled out of a part: "no comments in the code block", "no text-only responses"."""
 _OF_CODE: Final = re.compile(
     r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b"
 )
@@ -475,14 +480,16 @@ def _only() -> re.Pattern[str]:
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b"
-        r"(?! (?:be )?(?:within|about|based|from|relevant|limited|related|in (?:line|accordance))\b)"
+        r"(?! (?:be )?(?:within|about|based|from|relevant|limited|related|in (?:line|accordance)|"
+        rf"in (?!(?:an? |the |valid |raw |plain )*{any_of(lex.forms)}\b))\b)"
         r"(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
         rf"^{verbs} (?!is |are )(?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
         r"\bonly say\b(?! (?:if|when|that|so|what|about|to)\b)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
-        r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
+        r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)"
+        r"(?![^.;]* (?:is|are) (?:valid|allowed|permitted|used|relevant|needed|required|considered|available)\b)|"
         r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
         r"name|query|summary|title|translation|string|object|array) only(?= ?[.,:;!?—()]|$| (?:and|with|without|no)\b)"
     )
@@ -523,7 +530,8 @@ def _unexplained() -> re.Pattern[str]:
     """Return what matches that a response which is one value or one notation comes without reasons."""
     return re.compile(
         r"\b(?:do not|never|without|no need to|not need to|not) (?:explain|justify|elaborate|"
-        r"comment|give (?:the |any |your )?(?:answer|reasons?|explanations?)|explaining|"
+        r"comment|give (?:the |any |your )?(?:answer|reasons?|explanations?)|"
+        r"explaining(?! (?:how|why|what|that|which)\b)|"
         r"justifying|provide (?:any )?(?:reason|explanation|justification)s?)\b"
     )
 
@@ -545,6 +553,8 @@ def _nothing_beside() -> re.Pattern[str]:
     )
 
 
+_OTHER_WORK: Final = re.compile(r"\b(?:prepar|repeat|repetiti|duplicat|remov|chang|modif|edit|delet|split)[a-z]*\b")
+"""What is done to a block of code that is there, between what rules it out and its name."""
 _WRAPS_JSON: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]* json\b[^.;]* in\b")
 
 
@@ -568,7 +578,12 @@ class Unfenced(Constraint):
             text = found.group()
             if text.startswith("⟦") and not clause.normal.quote(text).startswith("``"):
                 continue
-            if clause.text[: found.start()].endswith(("multiple ", "several ")):
+            if clause.text[: found.start()].endswith(
+                ("multiple ", "several ", " in the ", " inside the ", " within the ")
+            ):
+                continue
+            said = [each for each in clause.negations() if each[1] <= found.start()][-1:]
+            if said and _OTHER_WORK.search(clause.text, said[0][1], found.start()) is not None:
                 continue
             if clause.negated(found.start()) and (
                 text.startswith("⟦")

@@ -311,7 +311,7 @@ def leads_a_case(placed: Placed) -> bool:
 
 _FOR_TOOLS: Final = re.compile(
     r"(?:you (?:must|should|can|may) )?(?:to )?(?:use|call|invoke) (?:(?:a|an|the|any|your|these) )?(?:[a-z]+ )?"
-    r"(?:tools?|functions?|apis?|commands?|actions?)\b"
+    r"(?:tools?|functions?|apis?|commands?|actions?|them)\b"
 )
 """What begins a line that says how a tool is called, which not every response does."""
 
@@ -388,7 +388,12 @@ _ONE_FIELD: Final = re.compile(r"\s*\{+[^{}\n]{1,80}\}+\s*")
 """Nothing but a placeholder, which the prompt fills in."""
 
 
-def _tagged(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
+def elements_led_in(structure: Structure) -> tuple[str, ...]:
+    """Return the names of the elements of the response that stand below a line, one below the other."""
+    return tuple(name for elements, _, _ in _tagged(structure) for name in elements.names)
+
+
+def _tagged(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
     """Yield the elements that stand one below the other under a line which leads in a format, and in no sample."""
     for lead, below in pairwise(structure.placed):
         is_led = _ELEMENT.match(below.sentence.text) is not None and not (lead.shown or below.shown)

@@ -149,7 +149,12 @@ class Phrases(Constraint):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
-        if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after) or _MORE_OFTEN.match(after)):
+        if rule is Rule.NONE and (
+            _PURPOSE.match(after)
+            or _CONTRAST.match(after)
+            or _MORE_OFTEN.match(after)
+            or _is_in_another(phrases, clause.normal.quotes)
+        ):
             return None
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
         if is_later or (rule is Rule.ENDS and _GOES_ON.match(after)):
@@ -393,6 +398,12 @@ _OF_KEY: Final = re.compile(
     r"(?: (?:only|one of|either|within|among|in|exactly|the following|:))* $"
 )
 """What stands before the values of a key: '"mood" must be one of'."""
+
+
+def _is_in_another(phrases: tuple[str, ...], quotes: tuple[str, ...]) -> bool:
+    """Whether a mark that is ruled out begins another one, which is wanted: "use '##', not '#'"."""
+    is_mark = bool(phrases) and not any(map(str.isalnum, phrases[0]))
+    return is_mark and any(phrases[0] in each != phrases[0] for each in quotes)
 
 
 def _is_choice_of_key(clause: Clause, before: str, count: int) -> bool:

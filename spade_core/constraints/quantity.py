@@ -489,10 +489,28 @@ _OF_CODE_OR_DATA: Final = re.compile(
 )
 
 
+_GIVEN_ALREADY: Final = re.compile(
+    r"\b(?:above|these|those|preceding|previous|aforementioned) $|"
+    r"\b(?:merge|combine|compare|join|reconcile|unify|evaluate|assess|given|receive) (?:(?:the|my|our|your) )?$"
+)
+"""What stands before what the prompt brings: "answer the above 4 questions", "merge two lists"."""
+
+
+_STATED: Final = re.compile(
+    r"(?:this is|these are|here (?:is|are)|below (?:is|are)|you (?:are|will be) given) (?!how|what)"
+)
+"""What begins a sentence that says what the prompt brings: "this is the list of 10 names to sort"."""
+
+
 def _is_of_some_only(text: str, found: re.Match[str]) -> bool:
     """Whether an amount says which ones are meant, or is of what is made: "mark sentences with over 20 words"."""
     before = text[: found.start()]
-    if _RESTRICTS.search(before) or _OF_CODE_OR_DATA.search(before):
+    if (
+        _RESTRICTS.search(before)
+        or _OF_CODE_OR_DATA.search(before)
+        or _GIVEN_ALREADY.search(before)
+        or _STATED.match(before)
+    ):
         return True
     is_subject = re.match(r" (?:should|must|need|have to|are|can|will|may)\b", text[found.end() :]) is not None
     return is_subject and _OF_WHICH.match(before) is not None
@@ -839,7 +857,8 @@ def _has_parts(clause: Clause, unit: str) -> bool:
     is_part = OF_PARTS.search(clause.before) is not None and unit in (*_LISTED, "steps")
     if unit == "entries" and is_labelled(clause):
         return True
-    return is_part or (unit == "entries" and (around.form in _OF_CODE or len((*around.titles, *around.labels)) > 1))
+    parts = max(len((*around.titles, *around.labels)), len(around.sections), len(around.elements))
+    return is_part or (unit == "entries" and (around.form in _OF_CODE or parts > 1))
 
 
 _LISTED: Final = frozenset({"entries", "items", "points"})

@@ -35,6 +35,7 @@ from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
+    elements_led_in,
     keys_laid_out,
     layouts_of,
     leads_a_case,
@@ -131,6 +132,7 @@ _PERMITTED: Final = re.compile(
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
+    r"\b(?:where|when|if|wherever|whenever) (?:possible|feasible|practical)\b|\bas (?:much|far) as possible\b|"
     r"\boptional(?:ly)?\b|\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
     r"\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
@@ -888,6 +890,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             continue
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
+        if form == "JSON" and "YAML" in facts.forms:
+            continue  # the types of what is written as YAML
         if form == "JSON" and role is SampleRole.FORMAT:  # "as LaTeX" is then said of what stands in it
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
@@ -896,6 +900,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             tree |= tree_of(sample.body)
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))
+    elements.update(dict.fromkeys(elements_led_in(structure)))
     for case in cases:
         tree = tree.in_other_cases(case)
     form = _whole_form(forms)
@@ -1450,6 +1455,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     is_beyond = placed.sentence.text in around.beyond
     names = () if is_beyond else tuple(_names_above(placed, around))
     part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
+    titled = _ITEM_TITLE.match(placed.opener) if part == WHOLE else None
+    is_of_part = titled is not None and GENERAL.search((titled["title"] or "").lower()) is None
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
     under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)
@@ -1462,11 +1469,12 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         conditional = (
             under_condition
             or is_untitled
+            or (is_of_part and "⟦" not in body)
             or is_led
             or (part == WHOLE and _names_a_case(placed))
             or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
-            or re.match(r"(?:otherwise|else)\b|without [^,]{2,60} , ", body) is not None
+            or _ASIDE.match(body) is not None
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])
@@ -1519,6 +1527,16 @@ def _leads_in_case(text: str) -> bool:
     return found is not None and always().match(text, found.start()) is None
 
 
+_ITEM_TITLE: Final = re.compile(
+    r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?:\*\*(?P<title>[^*\n]{2,40})\*\*[.:]?\s*$|"
+    r"\**(?=[^:\n]*(?i:paragraph|section|title|headline|heading|intro|summary|body|conclusion|sentence|opening|closing))"
+    r"[A-Z][^:*\n]{2,40}:\**\s)"
+)
+"""The title of a part that an item begins with: "1. **Reason.** One sentence.", "2. OPENING PARAGRAPH: ..."."""
+_ASIDE: Final = re.compile(
+    r"(?:otherwise|else)\b|without [^,]{2,60} , |(?:for example|for instance|e ?\. ?g ?\.|eg) ?[,:]"
+)
+"""How a clause begins that holds in some cases, or is an example."""
 _BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and )$")
 _LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 

@@ -350,7 +350,7 @@ def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
     if names and not any(re.search(r"\d$", name) for name in names):
         yield Shown(Elements(names[:20]))
     for found in re.finditer(r"<(?P<name>[A-Za-z_][\w-]*)>(?P<text>[^<>]*)</(?P=name)>", sample.body):
-        if (found["name"]) in names and len(found["text"].split()) > 1:
+        if found["name"] in names and len(found["text"].split()) > 1 and not found["name"][-1].isdigit():
             yield Shown(Elements((found["name"],)), found.start())
         if found["name"] in names and shows_format:
             yield from (Shown(each, found.start()) for each in asked_of(element(found["name"]), found["text"]))

@@ -25,7 +25,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     after = clause.text[end:]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
-    if _AND_MORE.match(after):
+    if _AND_MORE.match(after) or _ITEM_BEFORE.search(before) or _ITEM_BEHIND.match(after):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -40,7 +40,11 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
         return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
-    if is_about_another(clause) or (clause.around.several and re.search(r"\d", before) is None):
+    if (
+        len(clause.around.elements) > 1
+        or is_about_another(clause)
+        or (clause.around.several and re.search(r"\d", before) is None)
+    ):
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
@@ -102,6 +106,16 @@ def is_labelled(clause: Clause) -> bool:
     is_noun = label["label"] in lexicon().words("nouns", "written")  # "outline" is a verb, too
     is_told = not is_noun and is_instruction(label["label"])
     return GENERAL.search(label["label"]) is None and not is_quality and not is_told
+
+
+_ITEM_BEFORE: Final = re.compile(
+    r"\b(?:includ|contain|consist|compris)\w*\b[^.;:]*\b(?:an?|the|your|1)(?: [a-z]+){1,3} ?(?:,|,? and|plus)"
+    r"(?: (?:an?|the|your|1))?$"
+)
+_ITEM_BEHIND: Final = re.compile(
+    r"(?: [a-z]+){1,3}? ?(?:,|,? and|,? plus|,? followed by) (?:an?|your|some|1|\d+) [a-z]"
+)
+"""What stands beside a length that is one of several things to write: "a title, a 3-sentence summary and a list"."""
 
 
 _PIECES: Final = frozenset(

@@ -213,6 +213,10 @@ _SPELT: Final = {
     "charater": "character",
     "sentance": "sentence",
 }
+_NO_MARK: Final = frozenset(
+    {"dont", "doesnt", "didnt", "isnt", "arent", "wasnt", "cant", "couldnt", "wont", "wouldnt", "shouldnt", "mustnt"}
+)
+"""Contractions without their apostrophe."""
 _MISSPELT: Final = re.compile("|".join(_SPELT))
 """Words of amounts and forms that are often written wrong."""
 
@@ -221,6 +225,8 @@ def _word(word: str) -> list[str]:
     if word in _NUMBERS:
         return _NUMBERS[word].split()
     word = _MISSPELT.sub(lambda found: _SPELT[found.group()], word)
+    if word in _NO_MARK:
+        word = f"{word[:-1]}'t"
     if "'" not in word:
         return word.split()
     contracted = _CONTRACTED.match(word)

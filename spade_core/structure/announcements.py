@@ -254,7 +254,13 @@ def worded(placed: Placed) -> tuple[Wording | None, str]:
 def _states() -> re.Pattern[str]:
     """Return what matches a line that says what something else consists of: "A resource has two types of fields:"."""
     ours = any_of((*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *_OURS))
-    return re.compile(rf"(?!.*\b{ours}\b)(?:[a-z]+ ){{1,4}}(?:has|have|are|consists? of|comes? in)\b[^,;]* :$")
+    verbs = any_of(
+        (*lexicon().words("verbs", "produce"), *_OURS, "need", "always", "also", "only", "then", "shall", "will")
+    )
+    return re.compile(
+        rf"(?!.*\b{ours}\b)(?:[a-z]+ ){{1,4}}(?:has|have|are|consists? of|comes? in)\b[^,;]* :$|"
+        rf"you (?!{verbs}\b)[a-z]+\b|.*\bwhat (?:you|we|i) (?:needs?|have|should|must|are|can)\b[^.;]* :$"
+    )
 
 
 _OURS: Final = ("must", "should", "each", "every", "it", "document", "format", "structure", "template")

@@ -284,12 +284,14 @@ def lines_in(structure: Structure) -> Iterator[tuple[Placed, str]]:
             is_title = row.title is not None and not _leads(row, row.title)
             if is_title and row.title is not None:
                 announced = announced and not (row.title.mark.startswith("#") or divides_prompt(row.title.name))
-            elif announced and _FILLED_IN.search(row.line):
+            elif announced and _FILLED_IN.search(_CLOSED.sub(" ", row.line)):
                 yield row.placed, row.line
             elif is_lead(row.last.sentence.text):
                 announced = announces(row.last)
 
 
+_CLOSED: Final = re.compile(r"</?[a-z]+(?:_[a-z]+)+>|</\w+>")
+"""The tag of an element, which stands for nothing: "<new_code>"."""
 _FILLED_IN: Final = re.compile(r"_{3,}|\[[A-Za-z][^\[\]\n]+\](?!\()|<[A-Za-z][^<>\n]+>|\{[a-z][^{}\n]+\}")
 
 
