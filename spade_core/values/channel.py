@@ -64,6 +64,7 @@ class Channel:
     inverted: bool = False
     """Whether a comma parts the text."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
+    _known_joined: dict[tuple[str, str], float] = field(default_factory=dict)
     _added: list[float] = field(init=False)
     """For each word of the text what it costs to add it to a value."""
 
@@ -124,10 +125,10 @@ class Channel:
         """Return what it costs to write two words as one, or one as two."""
         if word[0] != meant[0] or abs(len(word) - len(meant)) > 1:
             return NEVER
-        found = self._known.get((word, meant))
+        found = self._known_joined.get((word, meant))
         if found is None:
-            found = self._known[word, meant] = self._spelled(word, meant)
-        return JOINED + found
+            found = self._known_joined[word, meant] = JOINED + self._spelled(word, meant)
+        return found
 
     def _acronym(self, word: str, value: Sequence[str]) -> tuple[int, ...]:
         """Return the words of a value whose first letters are the word; none where there are none."""
