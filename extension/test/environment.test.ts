@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -95,6 +97,76 @@ void test("packages are installed by their hashes alone, and the wheel without a
   const [packages, wheel] = readFileSync(said, "utf8").trim().split("\n");
   assert.match(packages ?? "", /--no-compile --only-binary=:all: --require-hashes --requirement .*r\.txt$/);
   assert.match(wheel ?? "", /--compile --no-deps --no-index .*a\.whl$/);
+});
+
+/** Makes wheels in a folder, our own and one that it needs, with the Python of this machine, and returns the hash of each. */
+const MAKE_WHEELS = `
+import hashlib, json, sys, zipfile
+hashes = {}
+for name, version in (("spade_assertions", "0.1.0"), ("spade_needs", "1.0")):
+    info = f"{name}-{version}.dist-info"
+    path = f"{sys.argv[1]}/{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        wheel.writestr(f"{name}.py", "")
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\\nName: {name}\\nVersion: {version}\\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    hashes[name] = hashlib.sha256(open(path, "rb").read()).hexdigest()
+print(json.dumps([sys.executable, hashes]))
+`;
+
+/** A bundle of real wheels, without a network, and the Python to install them with. */
+function realBundle(fixture: Fixture): { bundle: Bundle; base: Python; needed: string } {
+  const folder = path.join(fixture.home, "wheels");
+  mkdirSync(folder);
+  const told = execFileSync("python3", ["-c", MAKE_WHEELS, folder], { encoding: "utf8" });
+  const [command, hashes] = JSON.parse(told) as [string, Record<string, string>];
+  const requirements = path.join(folder, "requirements.txt");
+  const links = `file://${folder.split("/").map(encodeURIComponent).join("/")}`;
+  const lines = [
+    "--no-index",
+    `--find-links ${links}`,
+    `spade-needs==1.0 --hash=sha256:${hashes["spade_needs"]}`,
+  ];
+  writeFileSync(requirements, lines.join("\n") + "\n");
+  return {
+    bundle: { wheel: path.join(folder, "spade_assertions-0.1.0-py3-none-any.whl"), requirements },
+    base: { command, version: "3.11", spade: undefined, source: "setting" },
+    needed: path.join(folder, "spade_needs-1.0-py3-none-any.whl"),
+  };
+}
+
+void test("pip installs the packages whose hashes are right, and our wheel", async () => {
+  const fixture = new Fixture();
+  const { bundle, base } = realBundle(fixture);
+  const made = await makeEnvironment(fixture.storage, bundle, base, nothing, nothing, never);
+  assert.ok("spade" in made, JSON.stringify(made));
+  assert.equal(made.spade, "0.1.0");
+  const listed = execFileSync(made.command, ["-m", "pip", "list", "--format=freeze"], { encoding: "utf8" });
+  assert.match(listed, /^spade[-_]needs==1\.0$/m);
+});
+
+void test("pip refuses a package that was changed after it was released, and a hash that is missing", async () => {
+  const refused = async (tamper: (requirements: string, needed: string) => void): Promise<void> => {
+    const fixture = new Fixture();
+    const { bundle, base, needed } = realBundle(fixture);
+    tamper(bundle.requirements, needed);
+    const said: string[] = [];
+    const log = (line: string) => said.push(line);
+    const made = await makeEnvironment(fixture.storage, bundle, base, nothing, log, never);
+    assert.equal("kind" in made && made.kind, "install-failed");
+    assert.match(said.join("\n"), /DO NOT MATCH THE HASHES|Hashes are required/);
+    assert.deepEqual(fixture.environments(), []);
+  };
+  const withoutHash = (file: string): void => {
+    writeFileSync(file, readFileSync(file, "utf8").replace(/ --hash=.*/, ""));
+  };
+  await Promise.all([
+    refused((_, needed) => {
+      appendFileSync(needed, "more");
+    }),
+    refused(withoutHash),
+  ]);
 });
 
 void test("a failed installation leaves nothing behind and says why", async () => {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -16,6 +17,7 @@ from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, spade
 from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
 
+README = Path(__file__).parents[2] / "README.md"
 NO_WAIT = {"retry-after-ms": "1"}
 OPENS = function("assert_opens_well", 'return response[:5] in ("Watch", "Alien", "You w")')
 
@@ -140,6 +142,25 @@ def test_a_project_that_switches_models_off_calls_none(workspace: Path, tmp_path
     assert refused.returncode == 2
     assert "models are switched off here: models = false in the settings of" in refused.stderr
     assert "spade.toml" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "settings",
+    ["", "alpha = 0.6", "# no end", "\ufeffalpha = 0.6\r\n", "[prices]\nm = [1, 2]", '[values]\nteas = "teas.txt"\n'],
+)
+def test_what_the_readme_says_of_no_model_works_whatever_the_settings_end_with(
+    workspace: Path, tmp_path: Path, settings: str
+) -> None:
+    [line] = re.findall(
+        r"^`(.+)` at the top of `spade\.toml`, before any table", README.read_text("utf-8"), re.MULTILINE
+    )
+    bom = settings[: settings.startswith("\ufeff")]
+    (workspace / "spade.toml").write_text(f"{bom}{line}\n{settings.removeprefix(bom)}", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        refused = spade(workspace, environ, "generate", "--model", "small")
+        assert server.calls == []
+    assert "models are switched off here: models = false in the settings of" in refused.stderr
 
 
 def test_a_budget_stops_the_run_and_the_next_one_goes_on(workspace: Path, tmp_path: Path) -> None:
