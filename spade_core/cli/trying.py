@@ -50,7 +50,7 @@ def _words(reply: Reply, abilities: Abilities, effort: str) -> str:
     ]
     if abilities.api == "/responses":
         words.append("asked by the Responses API")
-    left_out = sorted(refused - {"stream", "stream_options", "response_format"})
+    left_out = sorted(refused - {"stream", "stream_options", "response_format", "json_schema"})
     if left_out:
         words.append(f"asked without {', '.join(left_out)}, which it refuses")
     elif effort:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from spade_core.models.model import Message, Request, Schema, Speaker
-from spade_core.models.refusals import SYSTEM
+from spade_core.models.refusals import JSON_SCHEMA, SYSTEM
 from spade_core.models.reply_parsing import part, text_in
 
 
@@ -104,7 +104,7 @@ class ChatApi:
             "temperature": request.temperature,
             "seed": request.repeat,
             "reasoning_effort": asked.effort,
-            "response_format": {"type": "json_schema", "json_schema": _strict(request.schema)},
+            "response_format": _format(asked),
             "stream": True,
             "stream_options": {"include_usage": True},
         }
@@ -180,6 +180,14 @@ def _reasons(message: object) -> bool:
 
 def _strict(schema: Schema | None) -> dict[str, object]:
     return {"name": schema.name, "strict": True, "schema": schema.shape} if schema is not None else {}
+
+
+def _format(asked: ModelRequest) -> dict[str, object]:
+    """Return a schema as the server takes it."""
+    schema = asked.request.schema
+    if schema is not None and JSON_SCHEMA in asked.refused:
+        return {"type": "json_object", "schema": schema.shape}
+    return {"type": "json_schema", "json_schema": _strict(schema)}
 
 
 def encodable(text: str) -> str:

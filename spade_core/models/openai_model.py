@@ -21,7 +21,15 @@ from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, Respon
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
 from spade_core.models.reasoning import answer_in
-from spade_core.models.refusals import REFUSING, SYSTEM, longest_reply_in, option_refused
+from spade_core.models.refusals import (
+    JSON_SCHEMA,
+    REFUSING,
+    SYSTEM,
+    blames_request,
+    longest_reply_in,
+    option_refused,
+    wants_other_form,
+)
 from spade_core.models.reply_parsing import part, pause_in, reasoned, text_in, usage_in, without
 
 if TYPE_CHECKING:
@@ -368,8 +376,10 @@ class OpenAIModel:
         if limit is not None and _SHORTEST_REPLY <= limit < asked.most_tokens:
             self._longest = limit
         elif TOO_LONG.search(complaint.lower()) is None:
-            sent = asked.options if status < 500 else asked.options & {SYSTEM}
+            sent = asked.options if blames_request(status, complaint) else asked.options & {SYSTEM}
             refused = option_refused(complaint, sent, named=error.param)
+            if refused == "response_format" and JSON_SCHEMA not in self._refused and wants_other_form(complaint):
+                refused = JSON_SCHEMA
             if refused is not None:
                 self._refused.add(refused)
         return self._knows_better_than(asked)

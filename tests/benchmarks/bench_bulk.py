@@ -12,15 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from tests.bulk.killing import children_of, run_killing
+from tests.benchmarks.process_tree import Cost, cost_of
+from tests.bulk.killing import run_killing
 from tests.bulk.workspace import parts
 from tests.command import SPADE
 from tests.repositories import commit_versions
@@ -50,16 +47,6 @@ _PROMPT = """Write a note that recommends {movie_name}.
 """
 _WORDS = "watch this film tonight because its story moves slowly and then surprises you with warmth wit music courage"
 _NUMBER = 20
-_POLL_SECONDS = 0.2
-
-
-@dataclass(slots=True)
-class _Cost:
-    """What a command took, and what it had."""
-
-    seconds: float = 0.0
-    processor: float = 0.0
-    megabytes: float = 0.0
 
 
 def main() -> None:
@@ -130,45 +117,11 @@ def _response(chance: random.Random) -> str:
     return f"Alien: {' '.join(said)}{' Enjoy!' * (chance.random() < 0.8)}"
 
 
-def _cost(folder: Path, results: str, *more: str) -> _Cost:
-    """Run the command and look at all its processes meanwhile."""
-    arguments = [SPADE, "check", "new.jsonl", "--results", results, "--shard-rows", "5000", *more]
-    cost, spent = _Cost(), dict[int, float]()
-    began = time.perf_counter()
-    driver = subprocess.Popen(arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
-
-    def look() -> None:
-        while driver.poll() is None:
-            there = [driver.pid, *children_of(driver.pid)]
-            spent.update((each, took) for each in there if (took := _processor_of(each)))
-            cost.megabytes = max(cost.megabytes, sum(map(_megabytes_of, there)))
-            time.sleep(_POLL_SECONDS)
-
-    looking = threading.Thread(target=look)
-    looking.start()
-    driver.wait()
-    cost.seconds = time.perf_counter() - began
-    looking.join()
-    cost.processor = sum(spent.values())
-    return cost
+def _cost(folder: Path, results: str, *more: str) -> Cost:
+    return cost_of([SPADE, "check", "new.jsonl", "--results", results, "--shard-rows", "5000", *more], folder)
 
 
-def _processor_of(process: int) -> float:
-    with suppress(OSError):
-        told = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
-        return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-    return 0.0
-
-
-def _megabytes_of(process: int) -> float:
-    with suppress(OSError):
-        for line in Path(f"/proc/{process}/smaps_rollup").read_text("utf-8").splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
-    return 0.0
-
-
-def _tell(name: str, cost: _Cost, verdicts: int) -> None:
+def _tell(name: str, cost: Cost, verdicts: int) -> None:
     each = f"{verdicts / cost.seconds:,.0f} verdicts a second ({2 * verdicts / cost.processor:,.0f} on two idle cores)"
     _say(f"{name}: {cost.seconds:.1f} s, {cost.processor:.1f} s of the processor, {each}, {cost.megabytes:.0f} MB")
 

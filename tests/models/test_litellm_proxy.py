@@ -4,16 +4,14 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
+from tests.models.serving import free_port, until_it_answers
 from tests.synthesis.asking import ROWS, environment, kind_judge, make_kind_workspace, spade
 
 LITELLM = os.environ.get("SPADE_LITELLM") or shutil.which("litellm")
@@ -43,31 +41,17 @@ def proxy(tmp_path: Path, upstream: LoopbackServer) -> Iterator[str]:
     settings = {"model_list": [{"model_name": "small", "litellm_params": model}]}
     settings["general_settings"] = {"master_key": KEY}  # type: ignore[assignment]
     (tmp_path / "proxy.yaml").write_text(json.dumps(settings), encoding="utf-8")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environ = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "NO_DOCS": "True"}
     command = [str(LITELLM), "--config", str(tmp_path / "proxy.yaml"), "--host", "127.0.0.1", "--port", str(port)]
     with (tmp_path / "proxy.log").open("wb") as log:
         process = subprocess.Popen(command, env=environ, stdout=log, stderr=log, cwd=tmp_path)  # noqa: S603
         try:
-            _await(f"http://127.0.0.1:{port}/health/liveliness", process)
+            until_it_answers(f"http://127.0.0.1:{port}/health/liveliness", process)
             yield f"http://127.0.0.1:{port}/v1"
         finally:
             process.terminate()
             process.wait()
-
-
-def _await(url: str, process: "subprocess.Popen[bytes]") -> None:
-    end = time.monotonic() + 200
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=5):  # noqa: S310 - our own
-                return
-        except OSError:
-            assert process.poll() is None, "the proxy does not start"
-            assert time.monotonic() < end
-            time.sleep(0.5)
 
 
 def test_a_judge_behind_the_proxy_answers_and_what_it_refuses_is_told(tmp_path: Path, proxy: str) -> None:

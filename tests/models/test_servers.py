@@ -186,6 +186,43 @@ def test_a_template_without_a_system_role_gets_its_text_before_the_users(workspa
     assert "You check the responses" in server.calls[-1].texts[0]
 
 
+IN_LLAMAS_WORDS = (
+    "1 validation error: {'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), "
+    "'msg': \"Input should be 'text' or 'json_object'\", 'input': 'json_schema'}"
+)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(500, IN_LLAMAS_WORDS), (422, IN_LLAMAS_WORDS), (400, "This response_format type is unavailable now")],
+)
+def test_a_server_that_takes_a_schema_in_another_form_gets_it_so(
+    workspace: Path, tmp_path: Path, status: int, said: str
+) -> None:
+    def answer(call: Call) -> Answer:
+        form = call.body.get("response_format", {})
+        return refusal(status, said) if form.get("type") == "json_schema" else kind_judge(call)
+
+    outcomes, _, server = evaluated(workspace, tmp_path, answer)
+    assert (outcomes, len(server.calls)) == ("PPPFFP", 7 if status < 500 else 11)  # the client asks again at a 500
+    form = server.calls[-1].body["response_format"]
+    assert (form["type"], set(form["schema"]["required"])) == ("json_object", {"reason", "answer"})
+
+
+def test_a_fault_of_the_server_that_names_an_option_is_no_refusal_of_it(workspace: Path, tmp_path: Path) -> None:
+    seen: set[str] = set()
+
+    def answer(call: Call) -> Answer:
+        if call.last in seen:
+            return kind_judge(call)
+        seen.add(call.last)
+        return refusal(500, "worker died while it read the schema and max_tokens")
+
+    outcomes, _, server = evaluated(workspace, tmp_path, answer)
+    assert outcomes == "PPPFFP"
+    assert all({"response_format", "max_tokens"} <= call.body.keys() for call in server.calls)
+
+
 def test_a_server_that_cannot_stream_is_asked_for_whole_replies(workspace: Path, tmp_path: Path) -> None:
     def answer(call: Call) -> Answer:
         return refusal(400, "stream is not supported") if call.body.get("stream") else kind_judge(call)
