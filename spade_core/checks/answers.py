@@ -1,11 +1,11 @@
 """The sentences of a response that answer where its contexts have nothing."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any, Final
 
 from spade_core.checks.contexts import _TOKEN, _telling, says_unknown
-from spade_core.checks.held import _amounts, _asserted, _held, _is_among, _is_nearly, _is_rounded, _made
+from spade_core.checks.derived import _Given
+from spade_core.checks.held import _amounts, _as_told, _asserted, _held, _is_among
 from spade_core.checks.names import new_names
 from spade_core.checks.plain import plain
 from spade_core.checks.sources import _CITATION, _bounded, _is_like, _sentences, _source_texts, _stem
@@ -14,8 +14,6 @@ __all__ = ["new_answers"]
 
 _LEAST_NEW: Final = 0.7
 """Share of a sentence's words, beside those of the question, from which it speaks of something new."""
-_MOST_BASES: Final = 40
-"""Numbers of the contexts from which another may follow."""
 
 
 def new_answers(text: str, contexts: Any, question: str) -> list[str]:
@@ -35,7 +33,7 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     if not lacking or says_unknown(text):
         return []
     held = {*_held(_bounded((*given, *asked)))}
-    bases = list(islice((each for source in (*given, *asked) for each in _amounts(source)), _MOST_BASES))
+    worked_with = _Given((each for source in (*given, *asked) for each in _amounts(source)), text)
     asking = _Words(asked)
 
     def is_new(sentence: str) -> bool:
@@ -44,19 +42,18 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
         new = sum(not known.has(each) for each in others)
         if not _Words([sentence]).has_any(lacking) or new < max(1, _LEAST_NEW * len(others)):
             return False
-        return any(_new_numbers(sentence, held, bases)) or bool(new_names(sentence, contexts, question))
+        return any(_new_numbers(sentence, held, worked_with)) or bool(new_names(sentence, contexts, question))
 
     return [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
 
 
-def _new_numbers(sentence: str, held: set[float], bases: list[Any]) -> Iterator[bool]:
-    """Yield for each number of a sentence whether no source holds it and it follows from none of theirs."""
+def _new_numbers(sentence: str, held: set[float], worked_with: _Given) -> Iterator[bool]:
+    """Yield for each number of a sentence whether no source holds it and it comes from none of theirs."""
     for readings in _asserted(sentence):
-        one = readings[0].value
+        one = readings[0]
         yield not (
             any(_is_among(each, sentence, held) for each in readings)
-            or any(_is_nearly(one, each, about=True) for each in _made(bases, bases))
-            or any(_is_rounded(one, each.value) for each in bases)
+            or worked_with.may_come_to(one, *_as_told(one.value, about=True))
         )
 
 

@@ -9,12 +9,13 @@ from math import ceil, floor
 from typing import Any, Final, NamedTuple
 
 from spade_core.checks.amounts import _DAYS, amounts_of
+from spade_core.checks.derived import _YEAR_OF
 from spade_core.checks.figures import _day
 from spade_core.checks.held import (
     _A_DATE,
     _MOST_LOOKED_AT,
     _MOST_SENTENCES,
-    _YEAR_OF,
+    _YEAR,
     _is_date,
     _unheld_years,
     _without_dates,
@@ -56,13 +57,12 @@ _DAYS_OF_A_YEAR: Final = 365
 _FEW_DAYS: Final = 28
 """Up to these, spans are counted in days or weeks, not in months of one length or another."""
 _FARTHEST_YEAR: Final = 10_000
-_YEAR: Final = re.compile(r"\b[12]\d{3}\b")
 _BEFORE: Final = re.compile(r"\b(?:before|after|by|until|till|from|since|to|than)\s(?:the\s)?$", re.IGNORECASE)
 """Where these stand, "before 1 July" may say "by 30 June"."""
 
 
 def new_dates(text: str, contexts: Any, *others: Any) -> list[str]:
-    """Return the days, years, months and days of the week that no source holds where the contexts have others.
+    """Return the days and years that no source holds, and months and days of the week where the contexts have others.
 
     Sources are the contexts and others, such as the question. A date that one of them holds, however it is written
     there, is not named; nor is a day or a year that is as far from one of the contexts as a source or the text tells.
@@ -113,7 +113,7 @@ class _Told:
     def __init__(self, given: list[str], all_texts: str) -> None:
         """Read the dates of the contexts, and the numbers and spans of all texts."""
         text = "\n".join(given)
-        told = {day for each in _A_DATE.findall(text) if _is_date(each) for day in _days(each)}
+        told = {day for each in _A_DATE.findall(text) for day in _days(each)}
         self._days = [day for day in sorted(told)[:_MOST_SENTENCES] if _ordinal(day)]
         self._years = {*(year for year, _, _ in told if year), *(int(each) for each in _YEAR.findall(text))}
         spans = {(each.value, each.unit) for each in amounts_of(_without_dates(all_texts)) if each.unit != _YEAR_OF}
@@ -126,7 +126,7 @@ class _Told:
         }
 
     def has_others_than(self, days: Iterable[tuple[int, int, int]]) -> bool:
-        """Tell whether days are told, and one of these is as far from none of them as is told."""
+        """Tell whether one of these is as far from none of the days as is told."""
         far = [
             abs(_ordinal(day) - _ordinal(other))
             if day[0] and other[0]
@@ -135,11 +135,11 @@ class _Told:
             if _ordinal(day)
             for other in self._days
         ]
-        return bool(far) and not any(self._far & {each, _DAYS_OF_A_YEAR - each} for each in far)
+        return not any(self._far & {each, _DAYS_OF_A_YEAR - each} for each in far)
 
     def has_other_years_than(self, year: int) -> bool:
-        """Tell whether years are told, and this one is as far from none of them as is told."""
-        return bool(self._years) and not self._far_years & {abs(year - each) for each in self._years}
+        """Tell whether this one is as far from none of the years as is told."""
+        return not self._far_years & {abs(year - each) for each in self._years}
 
 
 class _When(NamedTuple):
@@ -180,7 +180,7 @@ class _Known:
 
     def __init__(self, text: str) -> None:
         """Read the dates, the months, the years, and the days of the week."""
-        days = {day for each in _A_DATE.findall(text) if _is_date(each) for day in _days(each)}
+        days = {day for each in _A_DATE.findall(text) for day in _days(each)}
         self._years = {0, *(year for year, _, _ in days), *(int(each) for each in _YEAR.findall(text))}
         self._months = {_MONTHS.index(each) + 1 for each in _ANY_MONTH.findall(text.lower())}
         self._months |= {month for _, month, _ in days}

@@ -1,13 +1,13 @@
-"""The numbers of a response in whose place its contexts have others."""
+"""The numbers of a response that its contexts do not hold, and that come from none of theirs."""
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import islice
+from math import floor, log10
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from spade_core.checks.amounts import (
     _CARDINALS,
-    _DAYS,
     _DIGITS,
     _ORDINALS,
     _ROMAN,
@@ -17,6 +17,7 @@ from spade_core.checks.amounts import (
     amounts_of,
     spellings_of,
 )
+from spade_core.checks.derived import _TIME_OF_DAY, _YEAR_OF, _Given
 from spade_core.checks.figures import _DATE, _MONTH
 from spade_core.checks.plain import plain, without_code
 from spade_core.checks.sources import (
@@ -41,13 +42,16 @@ _MOST_LOOKED_AT: Final = 100
 """Numbers of a response that no source holds, and that are looked for in their place."""
 _MOST_SENTENCES: Final = 500
 """Of the contexts, in which these places are looked for."""
-_MOST_PUT_TOGETHER: Final = 40
+_FEW: Final = 12
+"""Up to these, what has no unit of measure may have been counted."""
+_SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
+_YEAR: Final = re.compile(r"\b[12]\d{3}\b")
+_DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
+"""Versions and addresses; at the start of a line it may be the number of a heading."""
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
-_TIME_OF_DAY: Final = "time of day"
 _FIRST_YEAR: Final = 1000
-_YEAR_OF: Final = "year of"
 _A_DATE: Final = re.compile(_DATE)
 _DATES: Final = _DATE.removeprefix("(?i)")
 _DAYS_BESIDE: Final = re.compile(
@@ -75,35 +79,67 @@ _IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
 
 
 def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
-    """Return the numbers in whose place the contexts have others, and that no source holds.
+    """Return the numbers that no source holds, and that come from none of theirs or stand in the place of another.
 
-    Sources are the contexts and others, such as the question. The place is the same where most words next to it are,
-    and the unit. A number is in digits or words; ``1.2 million`` is 1,200,000 and ``5 p.m.`` 17. One that the others
-    of the response and of that sentence come to, or that rounds one, is not named. Years are dates: see ``new_dates``.
+    Sources are the contexts and others, such as the question. A number is in digits or words; ``1.2 million`` is
+    1,200,000 and ``5 p.m.`` 17. It comes from others of the sources and the response where it rounds one, is one in
+    another unit, is what two make in one step, or what some make together. In the place of another one of the
+    contexts, of its unit and most words next to it, those of other sentences of the contexts do not count. What a
+    sentence supposes, and up to twelve things, may have been thought of or counted. Years are dates: see ``new_dates``.
 
     >>> new_numbers("They cost 1.2 thousand dollars, 19 more than before.", ["They cost $1,200. They did cost $1,181."])
     []
     >>> new_numbers("A cup costs 16 euros.", ["A cup costs 14 euros, a plate 5 euros."])
     ['16']
+    >>> new_numbers("It holds 85.", ["The ferry sails four times a day."])
+    ['85']
     """
     given, beside = _source_texts((contexts,)), _source_texts(others)
-    unheld, asserted = _unheld(_as_read(_CITATION.sub(" ", plain(without_code(text)))), given, beside)
+    said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
+    unheld, asserted = _unheld(said, given, beside)
     wanted = [(one, sentence) for one, sentence in unheld if one.unit != _YEAR_OF]
-    if not wanted:
-        return []
     places = [_Unheld(one, sentence) for one, sentence in wanted[:_MOST_LOOKED_AT]]
-    known = [*(each for readings in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
-    stated = {(each.value, each.unit) for each in known}
-    rivals = [
-        _Rival(each, amounts, _Beside(sentence, each.start, each.end, more=1))
-        for sentence in islice(
-            _sentences_with([word for each in places for word in each.beside.words], given), _MOST_SENTENCES
+    found = [*_unheld_dotted(said, (*given, *beside))]
+    if places:
+        known = [*(each for readings in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
+        rivals = _rivals(places, given, known)
+        worked_with = _worked_with(known, (*given, *beside, said))
+        found += (
+            each.written
+            for each in places
+            if each.is_told_otherwise(rivals, known) or each.comes_from_nothing_in(worked_with)
         )
+    return list(dict.fromkeys(found))
+
+
+def _rivals(places: list["_Unheld"], given: list[str], known: list[Amount]) -> list["_Rival"]:
+    """Return the numbers of the contexts in sentences that have words next to places, but for those that are known."""
+    stated = {(each.value, each.unit) for each in known}
+    words = [word for each in places for word in each.beside.words]
+    return [
+        _Rival(each, amounts, sentence, _Beside(sentence, each.start, each.end, more=1))
+        for sentence in islice(_sentences_with(words, given), _MOST_SENTENCES)
         if (amounts := _amounts(sentence))
         for each in amounts
         if (each.value, each.unit) not in stated
     ]
-    return list(dict.fromkeys(each.written for each in places if each.is_told_otherwise(rivals, known)))
+
+
+def _worked_with(known: list[Amount], texts: tuple[str, ...]) -> _Given:
+    """Return what numbers of texts, and of a response, others may have been worked out from."""
+    amounts = [*known, *(each for text in texts for each in _amounts(_without_dates(text)))]
+    text = "\n".join(texts)
+    dates = (each for each in _A_DATE.findall(text) if _is_date(each))
+    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)))
+
+
+def _unheld_dotted(said: str, texts: tuple[str, ...]) -> Iterator[str]:
+    """Yield the versions and addresses of a text with which none of the sources begins."""
+    held = [each.lstrip("v") for text in texts for each in _DOTTED.findall(text)]
+    for match in _DOTTED.finditer(_without_dates(said)):
+        starts_line = match.string[: match.start()].rpartition("\n")[2].strip(" \t#*") == ""
+        if not starts_line and not any(each.startswith(match[0].lstrip("v")) for each in held):
+            yield match[0]
 
 
 def _unheld_years(said: str, given: list[str], beside: list[str]) -> Iterator[str]:
@@ -133,6 +169,7 @@ class _Rival(NamedTuple):
 
     amount: Amount
     amounts: list[Amount]
+    sentence: str
     beside: _Beside
 
 
@@ -144,7 +181,10 @@ class _Unheld:
         self.amount = amount
         self.written = sentence[amount.start : amount.end].strip()
         self.beside = _Beside(sentence, amount.start, amount.end, but=spellings_of(amount.unit))
-        self._is_about = _is_about(amount, sentence)
+        self._sentence = sentence
+        self._as_told = _as_told(amount.value, about=_is_about(amount, sentence))
+        self._may_be_counted = not amount.is_measured and amount.value <= _FEW and amount.value.is_integer()
+        self._is_supposed = _SUPPOSES.search(sentence) is not None
 
     def is_told_otherwise(self, rivals: Iterable[_Rival], known: list[Amount]) -> bool:
         """Tell whether another number stands at such a place, that this one does not follow from."""
@@ -152,14 +192,16 @@ class _Unheld:
             each for each in rivals if each.amount.unit == self.amount.unit and self.beside.is_mostly_in(each.beside)
         )
         rival = next(alike, None)
-        return rival is not None and not self._follows_from([*rival.amounts, *known])
+        if rival is None:
+            return False
+        worked_with = _Given([*rival.amounts, *known], f"{self._sentence} {rival.sentence}")
+        return not worked_with.may_come_to(self.amount, *self._as_told)
 
-    def _follows_from(self, amounts: Iterable[Amount]) -> bool:
-        one = self.amount.value
-        others = list(islice((each for each in amounts if each.value != one), _MOST_PUT_TOGETHER))
-        bases = [found for each in others if (found := _in_unit(each, self.amount.unit)) is not None]
-        is_rounded = any(_is_rounded(one, base.value) for base in bases)
-        return is_rounded or any(_is_nearly(one, each, about=self._is_about) for each in _made(bases, others))
+    def comes_from_nothing_in(self, worked_with: _Given) -> bool:
+        """Tell whether it was neither counted, supposed nor worked out from others."""
+        if self._may_be_counted or self._is_supposed:
+            return False
+        return not worked_with.may_come_to(self.amount, *self._as_told)
 
 
 def _is_about(one: Amount, sentence: str) -> bool:
@@ -167,37 +209,14 @@ def _is_about(one: Amount, sentence: str) -> bool:
     return _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
 
 
-def _in_unit(amount: Amount, unit: str) -> Amount | None:
-    """Return an amount of a unit; an hour is 60 minutes. Longer spans are seldom told in two units."""
-    if amount.unit == unit:
-        return amount
-    if _DAYS.get(amount.unit, 1) < 1 and _DAYS.get(unit, 1) < 1:
-        return amount._replace(value=round(amount.value * _DAYS[amount.unit] / _DAYS[unit], 6), unit=unit)
-    return None
-
-
-def _made(bases: list[Amount], others: list[Amount]) -> Iterator[float]:
-    """Yield amounts, and what each comes to with another one."""
-    yield from (each.value for each in bases)
-    for base, other in product(bases, others):
-        if other is not base:
-            yield from (base.value * other.value, base.value * other.value / 100)
-            yield from (base.value / other.value,) if other.value else ()
-            if other.unit in (base.unit, ""):
-                yield from (base.value + other.value, base.value - other.value)
-            if other.unit == "%":
-                yield from (base.value * (1 + other.value / 100), base.value * (1 - other.value / 100))
-
-
-def _is_nearly(one: float, other: float, *, about: bool) -> bool:
-    """Tell whether a number is another one, as exactly as it is told."""
-    return round(other, _decimals(one)) == one or (about and abs(one - other) <= _ABOUT_SHARE * abs(other))
-
-
-def _is_rounded(one: float, other: float) -> bool:
-    """Tell whether a number is another one with fewer digits, two at least."""
+def _as_told(one: float, *, about: bool) -> tuple[float, float]:
+    """Return between which numbers those are that may be told as one: as exactly, or with two digits at least."""
     digits = len(f"{one:.6f}".replace(".", "").strip("0"))
-    return digits > 1 and float(f"{other:.{digits - 1}e}") == one
+    exact = 10.0 ** -_decimals(one)
+    rough = 10.0 ** (floor(log10(one)) - digits + 1) if digits > 1 else exact
+    half = max(exact, rough) / 2
+    least, most = (one / (1 + _ABOUT_SHARE), one / (1 - _ABOUT_SHARE)) if about else (one, one)
+    return min(least, one - half), max(most, one + half)
 
 
 def _decimals(number: float) -> int:

@@ -15,6 +15,7 @@ __all__ = ["new_names"]
 _LONGEST_ABBREVIATION: Final = 6
 _SEAM: Final = re.compile(r"[-'’]")
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
+_MODEL: Final = re.compile(r"(?<![\w-])([A-Z]{1,4}-?)(\d{2,4})(?![\w-])")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
 _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
 _LABEL: Final = re.compile(
@@ -126,7 +127,8 @@ _KIND_WORDS: Final = re.compile(r"(?:tions?|sions?|ments?|ness|ships?|ology|itie
 def new_names(text: str, *sources: Any) -> list[str]:
     """Return the names and identifiers that no source holds in any case; beginnings of sentences are none.
 
-    A name is a capitalised word that is more than a common word of titles. Labels, headings and code are left out.
+    A name is a capitalised word that is more than a common word of titles, or one like A90 where the sources have A80.
+    Labels, headings and code are left out.
 
     >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
     ['Ada', 'Babbage']
@@ -147,6 +149,8 @@ def new_names(text: str, *sources: Any) -> list[str]:
             found.append(re.sub(r"['’]s?$", "", word[0]))
     marks = "\n".join(given).lower()
     found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
+    models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
+    found += (each[0] for each in _MODEL.finditer(said) if each[0] not in models and each[1] in models.values())
     return list(dict.fromkeys(found))
 
 

@@ -21,7 +21,7 @@ from spade_core.checks import (
     unknown_citations,
 )
 
-_SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 """Each was labelled before anything was mended on it; docs/context.md has the figures of that first look."""
 _PAIRS = [
     json.loads(line)
@@ -51,8 +51,8 @@ def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
     assert all(named)
 
 
-_LEAST_FOUND = {"numbers": 0.35}
-"""Most of these is left alone: what was worked out looks like them."""
+_LEAST_FOUND = {"numbers": 0.65}
+"""A third is left alone: what was worked out looks like it."""
 
 
 @pytest.mark.parametrize("kind", _KINDS)
@@ -63,7 +63,7 @@ def test_of_what_is_named_most_is_wrong_and_much_of_what_is_wrong_is_named(kind:
         counts[True, True] + counts[True, False],
         counts[True, True] + counts[False, True],
     )
-    assert right >= 0.95 * named, f"precision {right} of {named}"
+    assert right >= 0.9 * named, f"precision {right} of {named}"
     assert right >= _LEAST_FOUND.get(kind, 0.7) * wrong >= 4, f"recall {right} of {wrong}"
 
 
@@ -99,6 +99,13 @@ FOLLOWS = (
     ("The contract of 12 May 2021 runs for four years.", "It ends on 12 May 2025."),
     ("The hut was built in 1931.", "The hut was built about 1930."),
     ("Run it.", "Try this:\n```\nlimit = 250  # Ask Bob\n```"),
+    ("Spring: 1,240. Summer: 3,105. Autumn: 980. Winter: 415.", "In total, 5740 people came."),
+    ("Pro is $14 per month; a year saves 20 %.", "Paid by the year it is $11.20 a month, or $134.40 a year."),
+    ("The ferry sails four times a day.", "That makes 28 crossings a week."),
+    ("Of 206 patients, 124 improved.", "60 % of the patients improved."),
+    ("A ticket costs 14 euros.", "If you bring 45 friends, each needs a ticket."),
+    ("khan meets algieri on may 30 .", "Khan meets Algieri on May 30."),
+    ("4.2.0 fixes it.", "It was fixed in v4.2.0."),
 )
 
 
@@ -122,6 +129,15 @@ DOES_NOT_FOLLOW = (
     ("Fuel was removed by 1999, and the site cleared in 2008.", "All was complete in 2003.", "dates"),
     ("Dr. Emil Sandberg leads the ward.", "Dr. Anna Sandberg leads the ward.", "names"),
     ("WHO and FAO met.", "The World Trade Organization met.", "names"),
+    ("The ferry sails four times a day.", "It holds 85.", "numbers"),
+    (
+        "Spring: 1,240. Summer: 3,105. Autumn: 980. Winter: 415.",
+        "In total, 4711 came to see it.",
+        "numbers",
+    ),
+    ("The tower was built by Brandt & Sons.", "The tower was built in 1931.", "dates"),
+    ("4.2.0 fixes the crash.", "The crash is fixed in version 4.3.1.", "numbers"),
+    ("The A60 and the A80 wash dishes.", "The A90 will wash dishes.", "names"),
 )
 
 

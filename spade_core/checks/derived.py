@@ -1,0 +1,128 @@
+"""What the numbers of some texts come to: units apart, in one step."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date
+from itertools import combinations, permutations
+from typing import Final
+
+from spade_core.checks.amounts import _DAYS, Amount
+from spade_core.checks.figures import _day
+
+__all__: list[str] = []
+
+_TIME_OF_DAY: Final = "time of day"
+_YEAR_OF: Final = "year of"
+_SIZES: Final[dict[str, dict[str, float]]] = {
+    "time": {**_DAYS, _TIME_OF_DAY: 1 / 1440},
+    "length": {
+        "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000, "inch": 0.0254, "foot": 0.3048, "yard": 0.9144, "mile": 1609.344,
+        "mph": 1609.344,
+    },
+    "mass": {"mg": 0.001, "g": 1, "kg": 1000, "tonne": 1e6, "ounce": 28.3495, "pound": 453.592},
+    "volume": {"ml": 0.001, "cl": 0.01, "dl": 0.1, "litre": 1, "pint": 0.473, "gallon": 3.785},
+    "area": {"hectare": 1, "acre": 0.404686},
+    "data": {"kb": 1 / 1024, "mb": 1, "gb": 1024, "tb": 1024**2},
+    "money": {"$": 1, "€": 1, "¥": 1, "cent": 0.01, "pence": 0.01},
+    "heat": {"°c": 1, "°f": 1, "degree": 1},
+    "share": {"%": 1, "point": 1},
+}  # fmt: skip
+"""Units by what they measure, each in one of them; a pound may be money too."""
+_MEASURED: Final = {unit: (kind, size) for kind, units in _SIZES.items() for unit, size in units.items()}
+_COUNT: Final = ("count", 1.0)
+_UNSURE: Final = ("", "m")
+"""Of these units an amount may have any other: "the flat 640", "18.4m"."""
+_SPANS: Final = {"hour": (24, 60), "day": (7, 24, 365), "week": (7, 52), "month": (4, 12, 30), "year": (12, 52, 365)}
+_TWO: Final = re.compile(r"\b(?:back|both|return|round trip|double|half|twice)\b", re.IGNORECASE)
+_MOST: Final = 30
+"""Numbers that are put together; more come to nearly anything."""
+_MOST_SUMMED: Final = 10
+
+
+class _Given:
+    """The numbers, years and days that something may have been worked out from."""
+
+    def __init__(
+        self, amounts: Iterable[Amount], text: str, dates: Iterable[str] = (), years: Iterable[int] = ()
+    ) -> None:
+        """Take the amounts of all texts, these texts, and their dates and years."""
+        self._amounts = list({each[:2]: each for each in amounts if each.unit != _YEAR_OF}.values())
+        self._factors = [
+            float(each) for span, counts in _SPANS.items() if re.search(rf"\b{span}s?\b", text) for each in counts
+        ]
+        self._factors += [2.0] if _TWO.search(text) else []
+        self._years = _apart(sorted({*years})[:_MOST])
+        self._days = _apart(sorted({*_ordinals(dates)})[:_MOST])
+
+    def may_come_to(self, one: Amount, least: float, most: float) -> bool:
+        """Tell whether they come to a number between two in the place of one, or are too many to tell."""
+        kind, size = _MEASURED.get(one.unit, _COUNT)
+        others = [each for each in self._amounts if each.value != one.value]
+        bases = {
+            each.value if not one.unit else found
+            for each in others
+            if (found := _as(each, kind, size, one.unit)) is not None
+        }
+        if kind in ("time", "count"):
+            bases |= {each - less for each in self._years for less in (0, 1)}
+        if kind == "time":
+            bases |= {(each.value / 1440 + 1) / size for each in others if each.unit == _TIME_OF_DAY}  # of the next day
+            bases |= {each / size for each in self._days} | {365.25 * each / size for each in self._years}
+            bases |= {each % 60 for each in bases} if one.unit == "minute" else set()  # an hour and ten minutes
+        known = {*(each.value for each in others), *self._factors}
+        if len(bases) > _MOST or len(known) > 2 * _MOST:
+            return True
+        shares = [each.value / 100 for each in others if each.unit == "%"]
+        return any(least <= each <= most for each in _made(sorted(bases), sorted(known), shares, kind))
+
+
+def _as(amount: Amount, kind: str, size: float, unit: str) -> float | None:
+    """Return an amount in a unit, or none where it measures something else."""
+    if not unit:
+        return amount.value
+    own, own_size = _MEASURED.get(amount.unit, _COUNT)
+    if own == kind:
+        return round(amount.value * own_size / size, 6)
+    return amount.value if amount.unit in _UNSURE else None
+
+
+def _made(bases: list[float], known: list[float], shares: list[float], kind: str) -> Iterator[float]:
+    """Yield what numbers of one kind come to by themselves, with others, less or more by shares, and all in a share."""
+    yield from bases
+    for one, two in combinations(bases, 2):
+        yield from (one + two, two - one)
+    yield from _sums(bases[:_MOST_SUMMED])
+    for base in bases:
+        for each in known:
+            yield from (base * each, base / each, base * each / 100 if 100 in known else 0) if each else ()
+        for share in shares:
+            yield from (base * share, base * (1 + share), base * (1 - share))
+    if kind == "time":
+        yield from (one / two for one, two in permutations([each for each in known if each], 2))
+    if kind == "share":
+        yield from (100 - each for each in bases)
+        for one, two in combinations([each for each in known if each], 2):
+            yield from (100 * one / two, 100 * two / one, 100 * (two - one) / one, 100 * (two - one) / two)
+    if kind == "heat":
+        yield from (each * 9 / 5 + 32 for each in bases)
+        yield from ((each - 32) * 5 / 9 for each in bases)
+
+
+def _sums(numbers: list[float]) -> set[float]:
+    """Return what some of the numbers come to together."""
+    sums = {0.0}
+    for each in numbers:
+        sums |= {each + other for other in sums}
+    return sums
+
+
+def _apart(numbers: list[int]) -> set[float]:
+    return {float(two - one) for one, two in combinations(numbers, 2)}
+
+
+def _ordinals(dates: Iterable[str]) -> Iterator[int]:
+    """Yield the numbers of days, in some year where none is told."""
+    for year, month, day in map(_day, dates):
+        with suppress(ValueError, OverflowError):
+            yield date(year or 2001, month, day).toordinal()
