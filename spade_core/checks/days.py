@@ -1,4 +1,4 @@
-"""The dates, months and days of the week of a response in whose place its contexts have others."""
+"""The dates, months and days of the week of a response that its contexts do not hold."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -10,8 +10,6 @@ from typing import Final
 from spade_core.checks.amounts import _DAYS, Amount
 from spade_core.checks.figures import _day
 
-__all__: list[str] = []
-
 _TIME_OF_DAY: Final = "time of day"
 _YEAR_OF: Final = "year of"
 _SIZES: Final[dict[str, dict[str, float]]] = {

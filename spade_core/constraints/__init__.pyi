@@ -3,7 +3,7 @@ from .choices import Choice as Choice
 from .clause import Around as Around, Clause as Clause, condition as condition
 from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match, strongest as strongest
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
-from .evaluation import holds as holds, value_of as value_of
+from .evaluation import found_by as found_by, holds as holds, value_of as value_of
 from .fitting import (
     FEWEST as FEWEST,
     Cut as Cut,

@@ -62,6 +62,38 @@ def value_of(expression: str, response: str, *, fields: Mapping[str, object], pr
         return None
 
 
+def found_by(source: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> tuple[str, ...]:
+    """Return what a function finds that returns ``not`` a check: the numbers of ``not new_numbers(response, ...)``.
+
+    Of other functions, and where the check gives no texts, that is nothing.
+    """
+    check = _denied(source)
+    try:
+        found = value_of(check, response, fields=fields, prompt=prompt) if check else ()
+    except EvaluationError:
+        return ()
+    return tuple(each for each in found if isinstance(each, str)) if isinstance(found, list) else ()
+
+
+@lru_cache(maxsize=1024)
+def _denied(source: str) -> str:
+    """Return the check behind ``not`` of a function that does nothing else; "" of others."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    match tree.body:
+        case [ast.AsyncFunctionDef(body=body) | ast.FunctionDef(body=body)]:
+            returned = [each for each in body if not isinstance(each, ast.ImportFrom | ast.Expr)]
+        case _:
+            return ""
+    match returned:
+        case [ast.Return(value=ast.UnaryOp(op=ast.Not(), operand=ast.Call(func=ast.Name(id=name)) as check))]:
+            return ast.unparse(check) if name in checks.__all__ else ""
+        case _:
+            return ""
+
+
 @lru_cache(maxsize=1024)
 def _parsed(expression: str) -> ast.expr:
     try:

@@ -36,7 +36,7 @@ _CITE: Final = re.compile(
     r"\bcit(?:e|es|ing|ations?)\b|\[(?:\d|id|source|n)\]|\breferences? (?:to|in|by)\b", re.IGNORECASE
 )
 _OWN_WORDS: Final = re.compile(r"\bown words\b|\bcop(?:y|ying|ied)\b|\bverbatim\b|\bparaphras", re.IGNORECASE)
-_IN_PLACE: Final = ("numbers", "dates")
+_NUMBERS: Final = "numbers"
 _ANSWERS: Final = "answers"
 _NEW: Final = ("numbers", "dates", "names", "quotations")
 
@@ -59,8 +59,8 @@ class NothingNew(Constraint):
         contexts, question = self.fields.contexts, self.fields.question
         if self.what == _ANSWERS:
             return f"the response says nothing new in words of {question} that {contexts} do not hold"
-        if self.what in _IN_PLACE:
-            return f"the response has no {self.what} in whose place {contexts} have others"
+        if self.what == _NUMBERS:
+            return f"the response has no numbers that {contexts} neither hold nor lead to"
         held = f"neither {contexts} nor {question} hold" if question else f"{contexts} do not hold"
         return f"the response has no {self.what} that {held}"
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.constraints import found_by
 from spade_core.errors import Problem
 from spade_core.examples import Example
 from spade_core.report.display_text import counted, in_line
@@ -21,6 +22,8 @@ from spade_core.storage import Baseline
 from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
 
 MOST_LISTED: Final = 10
+_MOST_FOUND: Final = 5
+_LONGEST: Final = 80
 
 
 class State(StrEnum):
@@ -49,6 +52,8 @@ class Check:
     """Names of the assertions that fail it as a baseline says."""
     misnomers: Mapping[str, tuple[Misnomer, ...]] = field(default_factory=dict)
     """What it says instead of valid values, by the name of the assertion that fails."""
+    found: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What it has that an assertion denies it, such as numbers that no context holds, by its name."""
 
     @property
     def state(self) -> State:
@@ -90,7 +95,7 @@ class Tally:
     def take(self, matrix: ResultsMatrix, examples: Sequence[Example]) -> list[Check]:
         """Count the rows of a matrix, and return what each came to; `examples` are they by their own ids."""
         checks = [
-            self._with_misnomers(self._known_apart(_check(matrix, row, example)))
+            self._with_what_fails(self._known_apart(_check(matrix, row, example)))
             for row, example in zip(matrix.examples, examples, strict=True)
         ]
         self.counts.update(check.state for check in checks)
@@ -138,12 +143,15 @@ class Tally:
         known = tuple(name for name in check.failed if self._baseline.knows(name, check.example.id))
         return replace(check, failed=tuple(name for name in check.failed if name not in known), known=known)
 
-    def _with_misnomers(self, check: Check) -> Check:
-        if not self._values or not check.failed:
-            return check
+    def _with_what_fails(self, check: Check) -> Check:
         failed = [candidate for candidate in self._candidates if candidate.name in check.failed]
-        found = {each.name: misnomers(each.source, check.example, self._values) for each in failed}
-        return replace(check, misnomers={name: some for name, some in found.items() if some})
+        found = {each.name: found_in(each, check.example) for each in failed}
+        misnamed = {each.name: misnomers(each.source, check.example, self._values) for each in failed if self._values}
+        return replace(
+            check,
+            found={name: some for name, some in found.items() if some},
+            misnomers={name: some for name, some in misnamed.items() if some},
+        )
 
     def unchecked_of(self, name: str) -> dict[str, int]:
         """Return how many responses an assertion came to no verdict on, by the reason."""
@@ -157,6 +165,8 @@ class Tally:
                 lines.append(Text.assemble(("FAIL ", "bold red"), in_line(name_of(check.example)), "  ", name))
                 if self.said[name]:
                     lines.append(Text(f"     {in_line(self.said[name])}", style="dim"))
+                if name in check.found:
+                    lines.append(Text(f"     found: {found_in_words(check.found[name])}"))
                 lines.extend(Text(f"     {in_line(str(each))}") for each in check.misnomers.get(name, ()))
         return lines
 
@@ -188,8 +198,21 @@ class Tally:
         }
 
 
+def found_in(candidate: CandidateAssertion, example: Example) -> tuple[str, ...]:
+    """Return what a response has that an assertion denies it; empty where that cannot be told."""
+    return found_by(candidate.source, example.response, fields=example.fields, prompt=example.prompt)
+
+
+def found_in_words(found: Sequence[str]) -> str:
+    """Return the first of what was found: ``'85', '4711'``."""
+    shown = ", ".join(repr(each) if len(each) <= _LONGEST else f"{each[:_LONGEST]!r}…" for each in found[:_MOST_FOUND])
+    more = len(found) - _MOST_FOUND
+    return in_line(f"{shown} and {more} more" if more > 0 else shown)
+
+
 def _failure(check: Check, name: str) -> str:
-    meant = "".join(f" ({in_line(str(each))})" for each in check.misnomers.get(name, ()))
+    meant = f" (found: {found_in_words(check.found[name])})" if name in check.found else ""
+    meant += "".join(f" ({in_line(str(each))})" for each in check.misnomers.get(name, ()))
     return f"{in_line(name_of(check.example))}: {in_line(check.example.response)}{meant}"
 
 
@@ -222,6 +245,7 @@ def check_json(check: Check) -> dict[str, object]:
         "failed": list(check.failed),
         **({"known": list(check.known)} if check.known else {}),
         "not_checked": dict(check.not_checked),
+        **({"found": {name: list(some) for name, some in check.found.items()}} if check.found else {}),
         **({"misnomers": misnomers_json(chain(*check.misnomers.values()))} if check.misnomers else {}),
     }
 

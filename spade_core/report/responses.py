@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from spade_core.examples import Example
+from spade_core.report.checked import found_in, found_in_words
 from spade_core.report.report import Report
 from spade_core.values import Misnomer, ValueSet, misnomers
 
@@ -32,6 +33,8 @@ class ResponseView:
     """What the response states, with the verdicts on it; long texts cut."""
     misnomers: tuple[Misnomer, ...] = ()
     """What it says instead of valid values."""
+    found: tuple[str, ...] = ()
+    """What it has that assertions deny it, in words, one for each that fails."""
 
     @property
     def supported(self) -> int:
@@ -82,14 +85,22 @@ def ids_of(views: Collection[ResponseView]) -> frozenset[str]:
 
 
 def _view(example: Example, report: Report) -> ResponseView:
-    failed_by = tuple(c.name for c in report.selection.candidates if report.matrix.fails(example, c))
+    failed = [each for each in report.selection.candidates if report.matrix.fails(example, each)]
+    found = [(each.name, found_in(each, example)) for each in failed]
     fields = tuple((name, _text(value)) for name, value in example.fields.items())
     read = report.faithfulness.get(example.id)
     statements = tuple(
         replace(each, text=each.text[:_LONGEST_FIELD], sentence=each.sentence[:_LONGEST])
         for each in (read.statements if read is not None else ())
     )
-    return ResponseView(example, failed_by, fields, statements, report.misnomers.get(example.id, ()))
+    return ResponseView(
+        example,
+        tuple(each.name for each in failed),
+        fields,
+        statements,
+        report.misnomers.get(example.id, ()),
+        tuple(f"{name} found {found_in_words(some)}" for name, some in found if some),
+    )
 
 
 def _text(value: object) -> str:

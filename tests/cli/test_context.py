@@ -44,12 +44,20 @@ def test_contexts_that_are_none_are_said_to_be_unread_by_file_and_line(house: Pa
         assert f"house.examples.jsonl:{line}: {fact}" in told
 
 
-@pytest.mark.parametrize("contexts", [ROOMS, "\n".join(2 * ROOMS), [], "", [""]])
-def test_many_contexts_and_none_get_a_verdict(house: Path, contexts: object) -> None:
+@pytest.mark.parametrize(("contexts", "code"), [(ROOMS, 0), ("\n".join(2 * ROOMS), 0), ([], 1), ("", 1), ([""], 1)])
+def test_many_contexts_and_none_get_a_verdict(house: Path, contexts: object, code: int) -> None:
     spade(house, "select")
     (house / "new.jsonl").write_text(_row(contexts, "It holds 84 paintings."), "utf-8")
     done = spade(house, "check", "new.jsonl")
-    assert (done.returncode, "NOT CHECKED" in done.stdout) == (0, False), done.stdout
+    assert (done.returncode, "NOT CHECKED" in done.stdout) == (code, False), done.stdout
+
+
+def test_the_message_names_what_no_context_holds(house: Path) -> None:
+    spade(house, "select")
+    (house / "new.jsonl").write_text(_row(ROOMS[:20], "It holds 8500 paintings."), "utf-8")
+    assert "     found: '8500'\n" in spade(house, "check", "new.jsonl").stdout
+    told = json.loads(spade(house, "check", "new.jsonl", "--json").stdout)
+    assert told["responses"][0]["found"] == {"assert_no_new_numbers": ["8500"]}
 
 
 def test_a_wrong_number_is_found_among_many_contexts_or_their_size_is_told(house: Path) -> None:

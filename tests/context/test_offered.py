@@ -69,7 +69,7 @@ def test_citations_and_own_words_are_looked_at_where_the_prompt_speaks_of_them()
 
 def test_what_is_offered_says_what_it_looks_for() -> None:
     says = {c.describe() for _, c in offered(sentences_of(template("{contexts}\n{question}")), FIELDS, (), tau=0.25)}
-    assert "the response has no numbers in whose place contexts have others" in says
+    assert "the response has no numbers that contexts neither hold nor lead to" in says
     assert "the response has no names that neither contexts nor question hold" in says
 
 

@@ -594,6 +594,7 @@ class _CheckedResponse(TypedDict):
     failed: list[str]
     known: NotRequired[list[str]]
     not_checked: dict[str, str]
+    found: NotRequired[dict[str, list[str]]]
     misnomers: NotRequired[list[_Misnomer]]
 
 

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
     ("demo", "assertion", "shown"),
     [
         (TEA_CHOICE, "assert_tea_in_catalogue", "is not in catalogue: probably"),
-        (VISITOR_ANSWER, "assert_no_new_numbers", "The response has no numbers in whose place contexts have others"),
+        (VISITOR_ANSWER, "assert_no_new_numbers", "The response has no numbers that contexts neither hold nor lead to"),
     ],
     ids=["catalogue", "context"],
 )
