@@ -117,6 +117,7 @@ _FACTS = (
     ),
     (
         re.compile(
+            r"(?<!you are )(?<!when )(?<!before )(?<!if )(?<!while )(?<!without )"
             r"\b(?:formulate|ask|generate|write|create|output|compose|directly asking|asking)\b(?: "
             r"[a-z]+){0,2} a(?! single)(?: [a-z]+){0,2} question\b(?! (?:mark|answer|about the "
             r"format)| ?,| and\b)"

@@ -287,7 +287,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             rest = reduce(lambda said, name: said.replace(name, ""), names, clause.normal.original)
             is_loud = 2 * sum(map(str.isupper, rest)) > len(rest)
             is_marked = marks == len(names) or (not is_loud and all(_is_marked(name) for name in names))
-            if marks not in (0, len(names)) or not (is_sure or is_marked):
+            if marks not in (0, len(names)) or not (is_sure or is_marked) or _is_of_others(clause, found):
                 continue
             if not is_sure and not _joined(listed.group()):
                 continue
@@ -298,6 +298,21 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             return
 
 
+def _is_of_others(clause: Clause, cue: re.Match[str]) -> bool:
+    """Whether what may be one of several is neither the response nor a part of it: 'devices can be "on" or "off"'."""
+    said = _MAY_BE.match(cue.group())
+    subject = re.search(
+        r"(?:^|[,.;:] )(?:(?:the|a|an|each|every|all|any) )?(?P<noun>[a-z]+) $", clause.text[: cue.start()]
+    )
+    if said is None or subject is None:
+        return False
+    lex = lexicon()
+    known = {*lex.words("nouns", "response"), *lex.words("nouns", "written"), *lex.words("choices", "nouns")}
+    own = {"it", "this", "you", "that", "they", "which", "value", "field", *clause.around.written}
+    return subject["noun"] not in known | own and named_part(subject["noun"], clause.around) is None
+
+
+_MAY_BE: Final = re.compile(r"(?:can|may|will) ")
 _MARKED: Final = re.compile(r"\w$|not \w+(?: \w+)?$")
 """What names a choice in quotation marks only: "a", "not toxic"."""
 _LONG_IN_HAN: Final = re.compile(r"[\u3400-\u9fff]{4}")

@@ -190,7 +190,7 @@ def _new_demand() -> re.Pattern[str]:
     """Return what matches a verb behind a comma or colon, which asks for something anew: "no links : use ..."."""
     anew = r"(?:but )?(?:simply|just|instead|rather) (?!(?:like|as|a|an|the) )[a-z]"
     return re.compile(
-        rf"[,;] {anew}|[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])"
+        rf"[,;(] {anew}|[,:(] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])"
     )
 
 

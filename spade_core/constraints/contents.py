@@ -341,7 +341,7 @@ def _asked() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
         r"insert|must have|should have|with|provide|give|put|has|have|incorporate|employ|in|apply|"
-        r"highlight|emphasize|format|formatted|and)"
+        r"highlight|emphasize|format|formatted|(?<=s )and)"
         r"(?: (?:the|a|an|some|any|one|appropriate|relevant|proper|clear|descriptive|at least|second|third|top|level|1|"
         r"one|or|more|few|clickable|short|of|your|its|various|suitable|,|\w+ly|bold|"
         rf"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown|{adjectives}))*$"

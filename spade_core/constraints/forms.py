@@ -341,6 +341,7 @@ class Alone(Constraint):
                 turned = found.group().startswith("without") and clause.negated(start)
                 turned = turned or (found.group().endswith("comments") and _OF_CODE.search(text) is not None)
                 turned = turned or (pattern is _nothing_beside() and _WITHIN.match(text, found.end()) is not None)
+                turned = turned or _BARE_TEXT.fullmatch(text, found.start()) is not None
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
                 if _restricts_another(text, *found.span()):
@@ -402,6 +403,8 @@ def _beside_a_form() -> re.Pattern[str]:
     )
 
 
+_BARE_TEXT: Final = re.compile(r"(?:no|without) (?:any )?text ?[.,;!]?")
+"""What is asked of a picture."""
 _WITHIN: Final = re.compile(
     r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within) (?:the|your|any) (?:code|fence|script|function)\b"
 )
@@ -553,7 +556,9 @@ def _nothing_beside() -> re.Pattern[str]:
     )
 
 
-_OTHER_WORK: Final = re.compile(r"\b(?:prepar|repeat|repetiti|duplicat|remov|chang|modif|edit|delet|split)[a-z]*\b")
+_OTHER_WORK: Final = re.compile(
+    r"\bmore than\b|\b(?:prepar|repeat|repetiti|duplicat|remov|chang|modif|edit|delet|split)[a-z]*\b"
+)
 """What is done to a block of code that is there, between what rules it out and its name."""
 _WRAPS_JSON: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]* json\b[^.;]* in\b")
 

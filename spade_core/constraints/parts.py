@@ -298,23 +298,24 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return None
     if (bare := _EACH_OF_BEFORE.search(text)) is not None and bare.end("each") <= at:
         return _before_each(clause, bare)
+    name = _section_named(clause)
     for found in _each().finditer(text):
-        if not _speaks_of_each(text, found, at, end):
+        if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
             continue
         part = _each_one(clause, found)
-        if part is not None or found.group().startswith(
-            ("each", "every", "per", "for each", "for every", "in each", "in any")
-        ):
+        is_each = found.group().startswith(("each", "every", "per", "for each", "for every", "in each", "in any"))
+        if part is not None or (is_each and name is None):
             return part
     if (nth := _NTH.search(text)) is not None:
         number = int(nth["n"] or nth["m"] or _ORDINAL[nth["word"]])
         return Part(f"paragraph {number}", f"paragraph(response, {number})")
     if (single := _edge_of(clause, at)) is not None:
         return single
-    name = _section_named(clause)
     return section(name) if name is not None else _named_inside(clause, at)
 
 
+_IN_RELATION: Final = re.compile(r"s (?:that|which|to) [a-z]+ $")
+"""What stands before "each X" that something is about: "bullets that explain"."""
 _EACH_OF_BEFORE: Final = re.compile(
     r"(?P<noun>[a-z]+s)\b[^.;:⟦]{0,60}?(?:,|\band) (?P<each>each) (?:1 )?(?:of (?:them|which) )?"
     r"(?:starting|beginning|ending|starts|begins|ends|containing|contains)\b"

@@ -143,7 +143,11 @@ class Phrases(Constraint):
         if len(phrases) == 1 and not negated and (replaced := _replaced(before, after)):
             barred = _cleaned(clause.normal.quote(replaced))
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
-        if _OTHERS_SAY.search(before) or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " ")):
+        if (
+            _OTHERS_SAY.search(before)
+            or _BEGINS_OTHER.search(before)
+            or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "))
+        ):
             return None
         if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(str.istitle, phrases))):
             return None
@@ -398,6 +402,13 @@ _OF_KEY: Final = re.compile(
     r"(?: (?:only|one of|either|within|among|in|exactly|the following|:))* $"
 )
 """What stands before the values of a key: '"mood" must be one of'."""
+
+
+_BEGINS_OTHER: Final = re.compile(
+    r"\b(?:result|file|function|variable|url|path|command|id|token|input|tool|query|key)s? (?:that |which )?"
+    r"(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?:the |a |an )?$"
+)
+"""What begins or ends so that is not the response: "a result beginning with"."""
 
 
 def _is_in_another(phrases: tuple[str, ...], quotes: tuple[str, ...]) -> bool:

@@ -107,7 +107,11 @@ class Quantity(Constraint):
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
-        if low is None or (isinstance(low, str) and found["unit"] == singular(found["unit"])):
+        if (
+            low is None
+            or (low == 0 and found["mid"])
+            or (isinstance(low, str) and found["unit"] == singular(found["unit"]))
+        ):
             return None  # "{field} question": what kind of question
         before, after = _beside(text, found)
         negated = clause.negated(found.start())

@@ -47,7 +47,7 @@ from spade_core.constraints.outline import (
     plain_text,
     specified_in,
 )
-from spade_core.constraints.part import WHOLE, Part
+from spade_core.constraints.part import WHOLE, Part, section
 from spade_core.constraints.parts import bare_name, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
@@ -241,6 +241,11 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
         )
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
+    spans: dict[str, set[Quantity]] = {}
+    for amount in (each.constraint for each in found if isinstance(each.constraint, Quantity)):
+        if amount.part == WHOLE and amount.unit in _OF_PIECES and None not in (amount.least, amount.most):
+            spans.setdefault(amount.unit, set()).add(amount)
+    rivals |= {amount for group in spans.values() if len(group) > 1 for amount in group}
     return tuple(each for each in found if each.constraint not in rivals)
 
 
@@ -249,6 +254,8 @@ def _is_label(said: Phrases) -> bool:
     return said.rule is Rule.STARTS and said.phrases[0].endswith(":")
 
 
+_OF_PIECES: Final = frozenset({"sentences", "paragraphs", "lines", "entries", "points", "items", "steps", "questions"})
+"""Of what nobody gives two amounts for one text: "(2-3 sentences) ... (1-2 sentences)" are those of its parts."""
 _COUNTED_THINGS: Final = frozenset({"entries", "items", "points", "sections", "questions", "steps", "paragraphs"})
 
 _REPEAT: Final = re.compile(
@@ -1457,6 +1464,11 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
     titled = _ITEM_TITLE.match(placed.opener) if part == WHOLE else None
     is_of_part = titled is not None and GENERAL.search((titled["title"] or "").lower()) is None
+    if part == around.text and placed.opener and not is_beyond:
+        named = [
+            each for each in around.sections if re.search(rf"\bsection\b[^.]{{0,30}}\b{re.escape(each)}", placed.opener)
+        ]
+        part = section(named[0]) if len(named) == 1 else part  # "in a section called X, list it. Use bullets."
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
     under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)

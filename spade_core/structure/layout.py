@@ -818,7 +818,7 @@ def _rules_out(name: str) -> bool:
 
 
 _DESCRIBES: Final = re.compile(
-    r" (?:with|that|which|is|are|should|must|has|have) |^(?i:contents?|text|explanation) of |^[Aa]n? "
+    r" (?:with|that|which|is|are|should|must|has|have) |^(?i:contents?|text|explanation) of |^[Aa]n? |^The (?=[a-z])"
 )
 """What a title does not say, and a description of a part does: "Header with the date"."""
 

@@ -76,6 +76,11 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             'all(tags_of(response, name) for name in ["plan", "work"])',
         ),
         (
+            "# OUTPUT\n\n- In a section called PORTS, list them. Use at most 4 words for each bullet.\n"
+            "- In a section called CREW, list it.",
+            'all(words(each) <= 4 for each in items_of(section(response, "PORTS")))',
+        ),
+        (
             'Tell what the ship holds.\nExample answer:\n{"load": "tea"}\n\nCRITICAL: Answer with JSON only.',
             "only_json(response)",
         ),
@@ -111,6 +116,13 @@ def test_what_is_asked_around_it_is_read(text: str, source: str) -> None:
         "Only the types of ships given below are valid.",
         "1. OPENING PARAGRAPH: What the ship is. No heading.",
         "# Capabilities\n- Create tables with headers\n- Format text with bold",
+        'Ships can be "sunk" or "afloat".',
+        "No text",
+        "A picture in which we focus only on the mast and table.",
+        "Explain why you are asking a question.",
+        "- (2-3 sentences) Say where it was.\n- (1-2 sentences) Say where it is.",
+        "Return zero or more ports.",
+        "A result beginning with `ERROR:` is one of the tool.",
         "Write with the editor directly without preparing a code block beforehand.",
     ],
 )
