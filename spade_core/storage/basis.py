@@ -45,13 +45,16 @@ def short(body_hash: str) -> str:
 
 
 def digest_of(examples: Iterable[Example]) -> str:
-    """Return a digest of the labelled examples: their ids, fields, responses and labels, in any order."""
-    labelled = sorted(
-        json.dumps([each.id, each.label, each.response, each.fields], sort_keys=True, default=str)
-        for each in examples
-        if each.label is not None
-    )
-    return sha256("\n".join(labelled).encode()).hexdigest()[:_DIGITS]
+    """Return a digest of the labelled examples: their ids, of which no two are equal, fields, responses and labels."""
+    digest = sha256()
+    for number, each in enumerate(sorted((each for each in examples if each.label is not None), key=_id_as_json)):
+        line = json.dumps([each.id, each.label, each.response, each.fields], sort_keys=True, default=str)
+        digest.update(("\n" * (number > 0) + line).encode())
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _id_as_json(example: Example) -> str:
+    return json.dumps(example.id)
 
 
 def changes_between(

@@ -6,9 +6,10 @@ number of those that share some of its runs of words, however many do.
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from typing import TypeAlias
 from zlib import crc32
@@ -43,11 +44,20 @@ def duplicate_groups(examples: Sequence[Example], *, near: float = 0.9) -> tuple
     Nearly the same means that the sets of runs of four words share at least `near` of their union; of texts with more
     than 128 different runs this is an estimate from 128 of them.
     """
-    copies: dict[str, list[int]] = defaultdict(list)
-    for number, example in enumerate(examples):
-        copies[" ".join(example.response.casefold().split())].append(number)
+    copies: dict[bytes, list[int]] = {}
+
+    def different() -> Iterator[str]:
+        for number, example in enumerate(examples):
+            text = " ".join(example.response.casefold().split())
+            key = sha256(text.encode("utf-8", "surrogatepass")).digest()
+            if key not in copies:
+                copies[key] = []
+                yield text
+            copies[key].append(number)
+
+    sketches = sketches_of(different())
     together: dict[int, list[list[int]]] = defaultdict(list)
-    for numbers, root in zip(copies.values(), _roots(sketches_of(list(copies)), near), strict=True):
+    for numbers, root in zip(copies.values(), _roots(sketches, near), strict=True):
         together[root].append(numbers)
     return tuple(
         _group([examples[number] for number in sorted(chain.from_iterable(texts))], exact=len(texts) == 1)
@@ -56,7 +66,7 @@ def duplicate_groups(examples: Sequence[Example], *, near: float = 0.9) -> tuple
     )
 
 
-def sketches_of(texts: Sequence[str]) -> list[Sketch]:
+def sketches_of(texts: Iterable[str]) -> list[Sketch]:
     """Return one sketch for each text, whose words are parted by single spaces."""
     number_of = _Numbers()
     return [_sketch(text.split(" "), number_of) for text in texts]
