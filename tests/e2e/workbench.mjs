@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000;
 const WHOLE = { x: 0, y: 0, width: 1280, height: 800 };
 
 const BROWSER = {
-  executablePath: "/usr/bin/chromium",
+  executablePath: "/usr/bin/chromium-headless-shell",
   headless: true,
   args: [
     "--no-sandbox",
@@ -80,6 +80,17 @@ const QUIET = {
   "chat.disableAIFeatures": true,
 };
 
+// What a test does beside what it is about has a key: the palette would take longer.
+const KEYS = {
+  "ctrl+alt+f8": ["notifications.clearAll"],
+  "ctrl+alt+f9": [
+    "workbench.action.closeAllEditors",
+    "workbench.action.closePanel",
+    "notifications.clearAll",
+    "workbench.view.explorer",
+  ],
+};
+
 /** Writes the bundled example, a git repository, into `folder`. */
 export function replayDemo(folder) {
   const program =
@@ -119,6 +130,12 @@ export async function openWorkbench(
   const userData = path.join(home, "user-data");
   const extensions = path.join(home, "extensions");
   writeSettings(path.join(userData, "User"), { ...QUIET, ...settings });
+  const keys = Object.entries(KEYS).map(([key, commands]) => ({
+    key,
+    command: "runCommands",
+    args: { commands },
+  }));
+  writeFileSync(path.join(userData, "User", "keybindings.json"), JSON.stringify(keys));
   // code-server is a remote: settings that name something on the machine are the machine's.
   writeSettings(path.join(userData, "Machine"), machineSettings);
   const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
@@ -306,8 +323,19 @@ export async function openWorkbench(
     /** Puts the toasts that are shown away: what comes after this is new. */
     async clear() {
       const shown = await page.locator(".notifications-toasts .notification-list-item").elementHandles();
-      await this.run("Notifications: Clear All Notifications");
+      await page.keyboard.press("Control+Alt+F8");
       await Promise.all(shown.map((toast) => toast.waitForElementState("hidden")));
+    },
+
+    /** Closes what is open, as in a window that was just opened. */
+    async putAway() {
+      await page.setViewportSize({ width: WHOLE.width, height: WHOLE.height });
+      await page.keyboard.press("Escape");
+      const left = page.locator(".tab, .notifications-toasts .notification-list-item, .part.panel:visible");
+      await until(async () => {
+        await page.keyboard.press("Control+Alt+F9");
+        return succeeds(left.first().waitFor({ state: "detached", timeout: 3_000 }));
+      }, "something stays open");
     },
 
     /** Presses a button of a toast. */
@@ -371,6 +399,11 @@ export async function openWorkbench(
       "spade-assertions.spade-assertions",
       "spade-example",
     ),
+
+    /** Sets what holds on this machine. */
+    setMachine(preferred) {
+      writeSettings(path.join(userData, "Machine"), preferred);
+    },
 
     /** What the person has set on this machine. */
     machineSettings() {

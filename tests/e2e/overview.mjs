@@ -1,0 +1,88 @@
+// The SPADE view in the side bar: what there is of each prompt, and the next step.
+import { appendFileSync } from "node:fs";
+import path from "node:path";
+import { before, describe, test } from "node:test";
+import { spade } from "./workbench.mjs";
+import { folder, openExample } from "./example.mjs";
+
+describe("the SPADE view", () => {
+  let workbench;
+
+  before(async () => {
+    workbench = await openExample();
+  });
+
+  /** The row of the view that says `text`. */
+  function row(text) {
+    return workbench.page.locator(".sidebar .monaco-list-row", { hasText: text }).first();
+  }
+
+  /** The name, which is all that a row says. */
+  function labelled(text) {
+    return workbench.page.locator(".sidebar .monaco-list-row").getByText(text, { exact: true }).first();
+  }
+
+  async function expand(text) {
+    await row(text).locator(".monaco-tl-twistie").click();
+  }
+
+  test("the prompts are listed with what there is of them", async () => {
+    await workbench.run("View: Show SPADE");
+    await row("movie_note.prompt.md").waitFor();
+    await row("Assertions").waitFor();
+    await row("41 good, 33 bad").waitFor();
+    await workbench.screenshot("view");
+  });
+
+  test("an instruction leads to its place in the prompt", async () => {
+    await expand("Instructions");
+    const instruction = row("100 words");
+    await instruction.waitFor();
+    await instruction.click();
+    await workbench.page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
+    await workbench.screenshot("view-instruction");
+    await workbench.page.locator(".view-line", { hasText: "quantity · quality" }).first().waitFor();
+    await workbench.picture("view", { x: 0, y: 0, width: 1280, height: 480 });
+  });
+
+  test("what was selected elsewhere is shown without a reload", async () => {
+    spade(folder, "select");
+    await row(", 2 selected").waitFor();
+    await workbench.screenshot("view-selected");
+  });
+
+  test("what was selected tells what it does, and an edit since leads to selecting again", async () => {
+    await row("2 of 6: 23 of 33 bad caught, 9 of 41 good flagged").waitFor();
+    appendFileSync(
+      path.join(folder, "movie_note.assertions.py"),
+      "\n\nasync def assert_own(example: dict, prompt: str, response: str) -> bool:\n    return True\n",
+    );
+    await row("Next: Select Minimal Set Again").waitFor();
+    await expand("Last Selection");
+    await row("Since then assert_own was added").waitFor();
+    await workbench.screenshot("view-outdated");
+  });
+
+  test("a label of the examples opens its rows of the table", async () => {
+    await expand("Examples");
+    await labelled("33 bad").click();
+    const table = await workbench.webview("#grid");
+    await table.getByText("33 of 74 rows shown").waitFor();
+    await labelled("41 good").click();
+    await table.getByText("41 of 74 rows shown").waitFor();
+    await workbench.screenshot("view-filtered");
+  });
+
+  test("the title of a prompt has one button with what can be done, and the status bar leads to the view", async () => {
+    const { page } = workbench;
+    await workbench.open("movie_note.prompt.md");
+    await page.locator(".editor-group-container.active .editor-actions [aria-label^=SPADE]").first().click();
+    await page.locator(".monaco-menu", { hasText: "Select Minimal Set" }).first().waitFor();
+    await workbench.screenshot("title-menu");
+    await page.keyboard.press("Escape");
+    await workbench.run("View: Show Explorer");
+    await page.getByRole("button", { name: /^SPADE: spade-assertions/ }).click();
+    await row("movie_note.prompt.md").waitFor();
+    await workbench.screenshot("status-item");
+  });
+});

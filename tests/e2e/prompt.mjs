@@ -1,0 +1,60 @@
+// A prompt while it is read and typed: hints, hover, diagnostics and their quick fixes.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+import { openExample, prefer, record } from "./example.mjs";
+
+describe("a prompt", () => {
+  let workbench;
+
+  before(async () => {
+    workbench = await openExample(() => {
+      prefer({ "spade.diagnostics.severity": { "unknown-placeholder": "warning" } });
+    });
+    await workbench.open("movie_note.prompt.md");
+  });
+
+  test("the category of each instruction stands behind it", async () => {
+    const text = workbench.page.locator(".monaco-editor .view-lines");
+    await text.getByText("quantity").first().waitFor();
+    await text.getByText("exclusion").first().waitFor();
+    await workbench.screenshot("hints");
+  });
+
+  test("the pointer on an instruction shows its history", async () => {
+    const hover = await workbench.hover("concise", /Since version 4 · [0-9a-f]{7}/);
+    await workbench.screenshot("hover");
+    await workbench.picture("hover", { x: 352, y: 36, width: 928, height: 620 });
+    assert.match(await hover.innerText(), /Tomás Ferreira/);
+  });
+
+  test("a placeholder that no example has is named, and the nearest field is a quick fix", async () => {
+    const { page } = workbench;
+    await workbench.goTo(3, 53);
+    await page.keyboard.type("x");
+    await page.locator(".monaco-editor .squiggly-warning").first().waitFor();
+    const fix = await workbench.action(/Use the field movie_name/);
+    await workbench.screenshot("quick-fix");
+    await fix.click();
+    await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ state: "detached" });
+    await workbench.screenshot("fixed");
+    await workbench.run("File: Revert File");
+  });
+
+  test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
+    const { page } = workbench;
+    await workbench.goTo(4, 10);
+    await workbench.action("Generate assertions for this instruction");
+    await workbench.screenshot("code-action");
+    await workbench.take("Generate assertions for this instruction", workbench.notification(/new assertion/));
+    await page.locator(".monaco-editor .view-lines").getByText("assert_at_most_100_words").first().waitFor();
+    await workbench.screenshot("code-action-review");
+    await workbench.press("Accept");
+    await page
+      .locator(".statusbar")
+      .getByText(/added to movie_note/)
+      .waitFor();
+    const { assertions } = JSON.parse(readFileSync(record, "utf8"));
+    assert.ok("assert_at_most_100_words" in assertions);
+  });
+});

@@ -1,0 +1,114 @@
+// Git in view: the versions of a prompt, two of them compared, and what a commit would bring that nothing checks.
+import { appendFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { before, describe, test } from "node:test";
+import { spade, until } from "./workbench.mjs";
+import { folder, openExample } from "./example.mjs";
+
+describe("versions", () => {
+  let workbench;
+
+  before(async () => {
+    workbench = await openExample(() => {
+      spade(folder, "select");
+      writeFileSync(path.join(folder, "other.prompt.md"), "Write at most 20 words.\n");
+    });
+  });
+
+  /** The row of the view that says `text`. */
+  function row(text) {
+    return workbench.page.locator(".sidebar .monaco-list-row", { hasText: text }).first();
+  }
+
+  async function expand(text) {
+    await row(text).locator(".monaco-tl-twistie").click();
+  }
+
+  test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
+    const { page } = workbench;
+    await workbench.run("View: Show SPADE");
+    await expand("movie_note.prompt.md");
+    await expand("History");
+    await row("P7").waitFor();
+    await expand("P4");
+    await row("not exceeding 100 words").waitFor();
+    await workbench.screenshot("versions");
+    await row("P4").locator(".label-name").click();
+    await page
+      .locator(".tab.active", { hasText: /P3 and P4 \(.*quantity instruction.*\), 2 assertions came/ })
+      .waitFor();
+    await page.locator(".view-line", { hasText: "The response has at most 100 words." }).first().waitFor();
+    await workbench.screenshot("versions-compared");
+  });
+
+  test("two versions are chosen by keyboard", async () => {
+    const { page } = workbench;
+    await workbench.run("SPADE: Compare Versions");
+    await page.locator(".quick-input-title", { hasText: "Which version?" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-title", { hasText: "P7 compared with" }).waitFor();
+    await workbench.type("P0", page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "P0" }));
+    await workbench.screenshot("versions-choice");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: "P0 and P7" }).waitFor();
+  });
+
+  test("a command that is given on a version or on the history is about the prompt that it is of", async () => {
+    const { page } = workbench;
+    const title = page.locator(".quick-input-title");
+    await page.locator(".view-line", { hasText: "Ensure the recommendation note" }).first().click();
+    await workbench.run("SPADE: Compare Versions");
+    await title.getByText("Which version?").waitFor();
+    await page.keyboard.press("Escape");
+    await workbench.run("SPADE: Show History");
+    await page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+    await workbench.run("SPADE: Select Minimal Set");
+    await title.getByText("Select Minimal Set: movie_note.prompt.md").waitFor();
+    await workbench.screenshot("versions-select");
+    await page.keyboard.press("Escape");
+    await workbench.run("SPADE: Open Report");
+    await workbench.webview(".headline");
+  });
+
+  test("at 800 pixels, beside the side bar, every step above the prompt is in view", async () => {
+    const { page } = workbench;
+    await workbench.run("View: Close All Editors");
+    await workbench.open("movie_note.prompt.md");
+    await page.setViewportSize({ width: 800, height: 800 });
+    const lens = (text) => page.locator(".codelens-decoration a").getByText(text, { exact: true });
+    await lens("2 of 6 selected").waitFor();
+    await lens("Report").waitFor();
+    await workbench.lensesFit();
+    await workbench.screenshot("steps-800-wide");
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  test("before a commit Source Control says what the prompt asks that nothing checks", async () => {
+    const { page } = workbench;
+    appendFileSync(
+      path.join(folder, "movie_note.prompt.md"),
+      "Use at most two emojis.\nMention the director.\n",
+    );
+    await row("Not committed: 2 instructions that nothing checks").waitFor();
+    await workbench.run("Source Control: Focus on Changes View");
+    const badges = () =>
+      page
+        .locator(".scm-view .monaco-list-row", { hasText: "movie_note.prompt.md" })
+        .first()
+        .evaluate((row) =>
+          [...row.querySelectorAll("*")].map((each) => getComputedStyle(each, "::after").content),
+        );
+    await until(
+      async () => (await badges()).some((content) => /"(.*, )?2(, .*)?"/.test(content)),
+      "no badge says 2",
+    );
+    await workbench.screenshot("versions-source-control");
+  });
+
+  test("and a click on that proposes what would check them", async () => {
+    await workbench.run("View: Show SPADE");
+    await row("Not committed: 2 instructions that nothing checks").locator(".label-name").click();
+    await workbench.notification(/2 new assertions/).waitFor();
+    await workbench.screenshot("versions-proposed");
+  });
+});
