@@ -16,6 +16,7 @@ __all__ = [
     "is_sentence_case",
     "is_title_case",
     "is_upper",
+    "starts_with_capital",
 ]
 
 _LOWER: Final = r"[^\W_A-Z]+"
@@ -83,6 +84,16 @@ def capitalised(text: str) -> bool:
     """
     words = words_of(plain(text))
     return bool(words) and not any(word[0].islower() for word in words)
+
+
+def starts_with_capital(text: str) -> bool:
+    """Tell whether the first word begins with a capital letter or no letter; marks before it aside.
+
+    >>> starts_with_capital("**Early** days"), starts_with_capital("early days")
+    (True, False)
+    """
+    words = words_of(plain(text))
+    return bool(words) and not words[0][0].islower()
 
 
 def in_case(text: str, style: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from spade_core.checks.parts import _nth
@@ -11,6 +12,7 @@ __all__ = [
     "bullets_of",
     "has_bullets",
     "has_list",
+    "has_nested_list",
     "has_numbered_list",
     "item",
     "items_of",
@@ -192,6 +194,16 @@ def has_list(text: str) -> bool:
     False
     """
     return bool(_items(text))
+
+
+def has_nested_list(text: str) -> bool:
+    r"""Tell whether an item of a list stands within another one, by its indentation.
+
+    >>> has_nested_list("- Apples\n  - red"), has_nested_list("- Apples\n- Pears")
+    (True, False)
+    """
+    found = _items(text)
+    return any(one[0] + 1 < two[0] for one, two in pairwise(found))
 
 
 def only_list(text: str) -> bool:

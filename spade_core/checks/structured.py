@@ -9,6 +9,7 @@ from spade_core.checks.plain import _unfenced
 
 __all__ = [
     "all_keys_of",
+    "all_values_of",
     "has_json",
     "has_keys",
     "is_csv",
@@ -239,6 +240,23 @@ def _keys_within(value: Any) -> Iterator[str]:
         yield from value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from _keys_within(each)
+
+
+def all_values_of(text: str) -> list[Any]:
+    """Return the values of the JSON at every depth that are no objects or lists, in their order.
+
+    >>> all_values_of('{"a": "x", "b": [1, {"c": null}]}')
+    ['x', 1, None]
+    """
+    return list(_values_within(_objects(text)))
+
+
+def _values_within(value: Any) -> Iterator[Any]:
+    if not isinstance(value, dict | list):
+        yield value
+        return
+    for each in value.values() if isinstance(value, dict) else value:
+        yield from _values_within(each)
 
 
 def has_keys(text: str, keys: Sequence[str]) -> bool:

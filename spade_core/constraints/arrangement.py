@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, literal
-from spade_core.constraints.parts import list_of, named_part, part_at, subject_part
+from spade_core.constraints.parts import list_of, named_part, part_at, singular, subject_part
 from spade_core.constraints.whole import is_labelled
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
@@ -38,6 +38,8 @@ class Fact(Constraint):
             return
         yield from _without_repetition(cls, clause)
         yield from _once_each(cls, clause)
+        yield from _unique(cls, clause)
+        yield from _values_typed(cls, clause)
         if clause.around.form in ("JSON", "XML", "YAML", "CSV"):
             return
         text = clause.text
@@ -64,6 +66,7 @@ class Fact(Constraint):
         yield from _nth_word(cls, clause)
         yield from _marked_sections(cls, clause)
         yield from _emoji_first(cls, clause)
+        yield from _capital_first(cls, clause)
         yield from _hashtags_last(cls, clause)
         yield from _question_at(cls, clause)
         yield from _as_you(cls, clause)
@@ -170,6 +173,14 @@ _FACTS = (
         False,
     ),
     (
+        re.compile(
+            r"\b(?:refer|speak|talk|write|narrate)\w*\b(?: (?:to|of|about|yourself|it|as))* in (?:the )?first person\b"
+        ),
+        "the response is not in the first person",
+        "not has_first_person(response)",
+        True,
+    ),
+    (
         re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} second person\b"),
         "the response is in the second person",
         "has_second_person(response)",
@@ -243,6 +254,16 @@ _FACTS = (
         False,
     ),
     (
+        re.compile(
+            r"\b(?:(?:all |any )?times? (?:(?:must|should|are|be|written|given|shown|to) )*(?:in|using|with) "
+            r"(?:the |a )?)?"
+            r"24 ?-? ?(?:hour|hr|h) (?:times?|clock|format|notation|time format)\b|\bmilitary time\b"
+        ),
+        "the times of the response are not followed by am or pm",
+        r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
+        False,
+    ),
+    (
         re.compile(r"\b(?:in|using) alphabetical order\b|\balphabetically\b"),
         "the entries of the response are in alphabetical order",
         "alphabetical(entries_of(response))",
@@ -283,6 +304,19 @@ _FACTS = (
         ),
         "the response has several paragraphs or lines",
         "lines(response) > 1",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:blank|empty) lines? (?:between|after) (?:the |your |each |every |all |any |two |2 )*paragraphs?\b|"
+            r"\b(?:separate|divide|split)d? (?:the |your |each |all |any )*paragraphs? (?:from each other "
+            r")?(?:with|by|using) "
+            r"(?:a |an |1 |one |single )*(?:blank|empty) lines?\b|"
+            r"\bparagraphs (?:must |should |are to )?(?:be )?(?:separated|divided) by (?:a |an |1 |one |single )*"
+            r"(?:blank|empty) lines?\b"
+        ),
+        "the paragraphs of the response are separated by blank lines",
+        '"\\n" not in response.strip() or "\\n\\n" in response',
         False,
     ),
     (
@@ -349,8 +383,9 @@ _OF_LISTS = (
     (
         re.compile(
             r"\b(?:(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s?|"
-            r"(?:start|begin|prefix) (?:each|every|all) (?:lines?|items?|entry|points?)) with (?:a|an) "
-            r"(?:dash|hyphen|bullet|bullet point|asterisk)\b"
+            r"(?:start|begin|prefix|precede|mark) (?:each|every|all)? ?(?:of the )?(?:lines?|items?|entry|points?|"
+            r"list items?|"
+            r"bullets?|bullet points?)) with (?:a|an) (?:dash|hyphen|bullet|bullet point|asterisk)\b"
         ),
         "the response has bullet points",
         "has_bullets(response)",
@@ -445,6 +480,27 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
                 part = Part("each word", "words_of(response)", each=True)
             yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
         return
+
+
+_UNIQUE: Final = re.compile(
+    r"(?:^|[,;:] |\b(?:and|that|ensure|sure) )(?:(?P<each>each|every) (?P<one>[a-z_]+(?: [a-z]+)?)|"
+    r"(?:all|the)(?: the| of the)? (?P<many>[a-z_]+s)) (?:(?:must|should|has to|have to|needs? to|shall) be|is|are) "
+    r"(?:unique|distinct|different)(?: from (?:the others?|each other|1 another|one another|all others))?(?= "
+    r"?(?:[.,;)]|$| and ))"
+)
+
+
+def _unique(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Yield that things differ, where the prompt tells to write several of them: "each name must be unique"."""
+    around = clause.around
+    for found in _UNIQUE.finditer(clause.text):
+        noun = singular(found["one"] or found["many"])
+        part = named_part(noun, around) if around.is_json else None
+        is_listed = around.several or around.listed or noun in map(singular, around.written)
+        if part is None and is_listed and not around.is_data and clause.part == WHOLE:
+            part = list_of(noun, around)
+        if part is not None and part.each and not clause.negated(found.start()):
+            yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
 
 
 _TWICE: Final = re.compile(
@@ -631,6 +687,51 @@ def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
                 cls(f"{part.words} starts with an emoji", part.test("starts_with_emoji({part})")),
                 found.start(),
                 found.end(),
+            )
+
+
+_CAPITAL_FIRST: Final = re.compile(
+    r"\b(?:start|begin|open)(?:s|ing)?(?: (?P<noun>(?:each|every|all|the|your) [a-z ]{3,24}?))? with (?:a |an )?"
+    r"(?:capital|capitali[sz]ed|upper ?case)(?: (?:letter|word))?(?= ?(?:[.,;)]|$| and ))|"
+    r"\bcapitali[sz]e the first (?:letter|word) of (?P<of>(?:each|every|all) [a-z ]{3,24}?)(?= ?(?:[.,;)]|$| and ))"
+)
+
+
+def _capital_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that parts begin with a capital letter: "start each bullet with a capital letter"."""
+    for found in _CAPITAL_FIRST.finditer(clause.text):
+        noun = found["noun"] or found["of"]
+        part = part_at(clause, found.start(), found.end())
+        if part == WHOLE and noun is not None:
+            part = subject_part(noun, clause.around)
+        if part is not None and part.each and not clause.negated(found.start()):
+            yield Match(
+                cls(f"{part.words} starts with a capital letter", part.test("starts_with_capital({part})")),
+                *found.span(),
+            )
+
+
+_VALUES_TYPED: Final = re.compile(
+    r"\b(?:all|every|each) (?:of the )?(?:json )?values? (?:must|should|has to|have to|needs? to|are to|is to|"
+    r"shall) be "
+    r"(?:(?:a|an|of|type|only|plain|valid|encoded as|written as|given as) )*(?P<kind>strings?|numbers?|numeric|"
+    r"integers?|"
+    r"booleans?)\b(?! (?:or|of|with|in|from|between)\b)|"
+    r"\b(?:use|return|output) (?:only )?(?P<only>strings?|numbers?|integers?|booleans?) (?:for|as) (?:all|every|each) "
+    r"(?:of the )?(?:json )?values?\b"
+)
+
+
+def _values_typed(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read of what type all values of the JSON are: "all values must be strings"."""
+    if not clause.around.is_json or clause.part.each:
+        return
+    for found in _VALUES_TYPED.finditer(clause.text):
+        kind = (found["kind"] or found["only"]).removesuffix("s").replace("numeric", "number")
+        if not clause.negated(found.start()):
+            source = f'all(has_type(each, "{kind}") for each in all_values_of(response))'
+            yield Match(
+                cls(f"each value of the JSON is {'an' if kind[0] == 'i' else 'a'} {kind}", source), *found.span()
             )
 
 

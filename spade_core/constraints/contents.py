@@ -52,6 +52,7 @@ OF_UNIT: Final = {
     "headings": ("headings",),
     "titles": ("a title",),
     "exclamations": ("exclamation marks",),
+    "code_blocks": ("a code block",),
 }
 """What is there where a unit is counted."""
 
@@ -171,7 +172,12 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if _NOTHING_BUT.search(before) or _stands_for_another(clause, found["name"], before, after):
             return False
-        if _ONLY_THERE.search(before) or _ONLY_FOR.match(after) or _IS_SUBJECT.match(after):
+        if (
+            _ONLY_THERE.search(before)
+            or _ONLY_SO_MANY.search(before)
+            or _ONLY_FOR.match(after)
+            or _IS_SUBJECT.match(after)
+        ):
             return False
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
             return False
@@ -188,6 +194,8 @@ class Shows(Constraint):
             )
             and not re.match(r" ?to (?:highlight|stress|emphasize|mark)\b", after)
         ):
+            if _LINK_TO.match(f"{found['name']}{after}"):
+                return _asked().search(before) is not None
             return (
                 re.match(r" ?(?:of|to|in the|or)\b", after) is not None
                 and found["name"] not in ("list", "lists", "title", "link", "links", "table", "heading")
@@ -255,6 +263,16 @@ _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 _IS_SUBJECT: Final = re.compile(r" (?:must|should|shall|will|have to|need to) (?!be (?:included|used|present|added)\b)")
 """What is said behind a thing of how it is where there is one: "code blocks must name their language"."""
 _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|where|in|on|to|if)\b")
+_LINK_TO: Final = re.compile(
+    r"(?:links?|urls?|hyperlinks?) (?:back )?(?:to|of|for) (?:(?:the|your|its|their|each|every|any|all|a|an|full|"
+    r"original|relevant|"
+    r"corresponding|official|cited) )*(?:[a-z]+ )?(?:source|article|page|website|site|documentation|docs|product|paper|"
+    r"repository|repo|post|job|listing|profile|video|homepage|recipe|report|announcement|pull request|issue|store|"
+    r"shop)s?\b"
+)
+"""A link by what it leads to."""
+_ONLY_SO_MANY: Final = re.compile(r"\bonly\b[^.;,]*\b(?:\d+|one|a single)(?: [a-z]+)?$")
+"""What makes an amount the most that there may be: "only include 1"."""
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
@@ -342,8 +360,10 @@ def _asked() -> re.Pattern[str]:
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
         r"insert|must have|should have|with|provide|give|put|has|have|incorporate|employ|in|apply|"
         r"highlight|emphasize|format|formatted|(?<=s )and)"
-        r"(?: (?:the|a|an|some|any|one|appropriate|relevant|proper|clear|descriptive|at least|second|third|top|level|1|"
-        r"one|or|more|few|clickable|short|of|your|its|various|suitable|,|\w+ly|bold|"
+        r"(?: (?:the|a|an|some|any|lots of|a lot of|plenty of|loads of|tons of|many|numerous|multiple|several|one|"
+        r"appropriate|relevant|proper|clear|descriptive|at least|second|third|top|level|1|or|more|few|clickable|"
+        r"working|direct|full|original|official|canonical|product|source|website|web|article|page|company|profile|short|"
+        r"of|your|its|various|suitable|,|\w+ly|bold|"
         rf"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown|{adjectives}))*$"
     )
 

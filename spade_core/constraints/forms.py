@@ -250,7 +250,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             continue  # "as a list" is said of any part; "fenced code blocks" of code, where there is any
         if form == "Python" and (
             re.match(r" (?:style|like|literal)\b", after)
-            or not re.search(r"\b(?:only|return|output|write|generate|valid)\b", before)
+            or not re.search(r"\b(?:only|return|output|write|generate|valid|respond|reply|produce)\b", before)
         ):
             continue
         if _looks_at().match(clause.text) or _WORKED_ON.search(before):
@@ -319,8 +319,7 @@ class Alone(Constraint):
         """Yield that nothing else is wanted, however it is said."""
         if clause.conditional:
             return
-        if (found := parsed_in(clause)) is not None:
-            yield Match(cls("JSON"), found.start(), found.end())
+        yield from cls._by_value(clause)
         form = clause.around.form
         beside = _beside_a_form().search(clause.text)
         if form in ("", "list") and beside is not None:
@@ -350,6 +349,14 @@ class Alone(Constraint):
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), start, end)
 
+    @classmethod
+    def _by_value(cls, clause: Clause) -> Iterator[Match]:
+        """Yield that the response is read as JSON, or is one number."""
+        if (found := parsed_in(clause)) is not None:
+            yield Match(cls("JSON"), found.start(), found.end())
+        if clause.around.form == "number" and (number := _JUST_A_NUMBER.fullmatch(clause.text)) is not None:
+            yield Match(cls("number"), number.start(), number.end())
+
     def describe(self) -> str:
         """Return "the response is JSON and nothing else"."""
         if self.choices:
@@ -378,6 +385,12 @@ class Alone(Constraint):
         )
 
 
+_JUST_A_NUMBER: Final = re.compile(
+    r"(?:please |always )*(?:return|output|respond with|reply with|answer with|respond as|answer as) "
+    r"(?:an|one|1|a)(?: single)? (?:(?:valid|positive|non ?-? ?negative|whole) )*(?:integer|whole number|float|"
+    r"decimal number) ?[.]?"
+)
+"""A clause that says nothing but that the response is a number: "return an integer"."""
 CHOSEN: Final = "choice", WHOLE
 """What all speak of that say from what the whole response is chosen."""
 
@@ -505,7 +518,8 @@ def _nothing_else() -> re.Pattern[str]:
     put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and|me|us|user) )*"
     but = r"(?:except|other than|besides|but|beyond|apart from|aside from)"
     return re.compile(
-        r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|beyond|before|after|outside)|no(?:thing)? (?!other "
+        r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|aside|apart|beyond|before|after|outside)|"
+        r"no(?:thing)? (?!other "
         r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
         r"accompanying|introductory|explanatory) (?:text|words?|content|output|"
         r"commentary|comments?|characters?|explanations?|prose|remarks|formatting)|no "
@@ -513,7 +527,7 @@ def _nothing_else() -> re.Pattern[str]:
         r"surrounding|introductory|explanatory) \w+|"
         rf"(?:no (?:other )?|(?:not|never) {put}){_TEXT} (?:at all )?{but}|"
         rf"(?:not|never) {put}(?:anything (?:else|except|but|"
-        r"other|besides|beyond|more|additional|extra|before|after|outside)|(?:any )?"
+        r"other|besides|aside|apart|beyond|more|additional|extra|before|after|outside)|(?:any )?"
         rf"(?:other|additional|extra) {any_of(_texts())}))\b"
     )
 
@@ -818,6 +832,8 @@ class Casing(Constraint):
 def _cased_part(clause: Clause, at: int) -> Part | None:
     """Return what is in a case: the part that the words right before name, "headings in capitals"; None if unknown."""
     part = part_at(clause, at)
+    if clause.around.is_json and _OF_KEYS.search(clause.text) is not None:
+        return Part("each key", "all_keys_of(response)", each=True)
     is_another = _OTHER_CASED.search(clause.text[:at]) or _PHRASE_CASED.search(clause.text[:at])
     if part == WHOLE and is_another is not None:
         return None

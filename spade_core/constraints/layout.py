@@ -122,6 +122,31 @@ _A_SECTION: Final = re.compile(
 )
 
 
+_NO_SECTIONS: Final = re.compile(
+    r"\b(?:includ(?:e|ing)|add(?:ing)?|writ(?:e|ing)|creat(?:e|ing)|have|contain|append|output|provide|no) (?:any "
+    r"|a |an |the )?"
+    r"(?P<names>[a-z]+(?:(?: ?, (?:or |and )?| or | and )[a-z]+)+) sections?(?= ?(?:[.,;:)]|$| (?:in|at|to)\b))"
+)
+"""Several sections that are ruled out by their names: "no summary or conclusion sections"."""
+_QUALIFIED: Final = frozenset(
+    {"additional", "extra", "other", "new", "more", "empty", "separate", "unnecessary", "redundant", "repeated", "long",
+     "short", "any", "such", "irrelevant", "optional", "unrelated", "incomplete", "duplicate", "the", "these", "those"}
+)  # fmt: skip
+"""What says of a section how it is, and names none."""
+
+
+_PIECE: Final = re.compile(r"\b(?!(?:or|and) )[a-z]+(?: (?!(?:or|and)\b)[a-z]+)?")
+
+
+def _sections_ruled_out(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Yield the names of several sections that a clause rules out in a row."""
+    for found in _NO_SECTIONS.finditer(clause.text):
+        start = found.start("names")
+        named = [each.span() for each in _PIECE.finditer(found["names"])]
+        if clause.negated(start) and _QUALIFIED.isdisjoint(found["names"].split()):
+            yield tuple(clause.written(start + at, start + end) for at, end in named), found.start(), found.end()
+
+
 def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """Yield the names of sections that a clause gives, with their place."""
     text = clause.text
@@ -142,6 +167,7 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
             yield (name,), found.start(), min(start + len(name) + 2, end)
     for found in _QUOTED_SECTION.finditer(text):
         yield (clause.normal.quote(found["mark"]).strip(" :#*"),), found.start(), found.end()
+    yield from _sections_ruled_out(clause)
     item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
     for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text), *((item,) if item is not None else ())):
         written = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")

@@ -249,6 +249,8 @@ def subject_part(noun: str, around: Around) -> Part | None:
         bare in ("title", "heading", "headline") and not around.written
     ):
         return Part("the title", "title(response)", named="title")
+    if bare in _SUBJECTS and not around.is_notation and _MAILS.issuperset(around.written):
+        return Part("the subject line", 'labelled_all(response, "Subject")', each=True, named="Subject")
     if bare in ("titles", "headings") and not around.is_data:
         return each_of("headings_of", "heading")
     last = words[-1]
@@ -271,6 +273,9 @@ def subject_part(noun: str, around: Around) -> Part | None:
     return None
 
 
+_SUBJECTS: Final = frozenset({"subject line", "email subject", "email subject line", "subject line of email"})
+_MAILS: Final = frozenset({"email", "e-mail", "letter", "newsletter", "message", "reply", "template", "cover letter"})
+"""What has a subject line behind a label."""
 _TITLES_OF_COMMITS: Final = frozenset(
     {"title", "subject", "subject line", "summary", "summary line", "header", "header line"}
 )

@@ -14,7 +14,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.forms import CHOSEN, Alone
 from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
 from spade_core.constraints.parts import named_part, part_at, subject_part
-from spade_core.language import lexicon
+from spade_core.language import END_TOKEN, lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 
@@ -92,6 +92,16 @@ class Phrases(Constraint):
         yield from cls._bare(clause)
         yield from cls._after_colon(clause)
         yield from cls._at_the_end(clause)
+        for named in _CALLED.finditer(clause.text):
+            at = named.span(named.lastgroup or 0)
+            name = clause.text[slice(*at)]
+            name = clause.normal.quote(name) if name.startswith("⟦") else clause.written(*at).strip("`*")
+            if _NAME.fullmatch(name) and clause.part == WHOLE and not clause.negated(named.start()):
+                yield Match(cls(Rule.ALL, (name.partition("(")[0],)), named.start(), named.end())
+        for ending in _ENDED_BY.finditer(clause.text):
+            word = clause.written(*ending.span("word"))
+            if part_at(clause, ending.start()) == WHOLE and not clause.negated(ending.start()):
+                yield Match(cls(Rule.ENDS, (word,)), ending.start(), ending.end())
 
     @classmethod
     def _after_colon(cls, clause: Clause) -> Iterator[Match]:
@@ -212,6 +222,8 @@ class Phrases(Constraint):
             ):
                 continue
             if len(words) == 1 and (not found["one"] or _KEYWORD_OF.match(found.group())):
+                continue
+            if any(each.start() <= found.start() < each.end() for each in _ENDED_BY.finditer(clause.text)):
                 continue
             rule = Rule.NONE if clause.negated(at) or found["not"] else Rule.ALL
             yield Match(cls(rule, tuple(words), clause.part), found.start(), found.start("list") + len(listed.rstrip()))
@@ -490,15 +502,18 @@ _CHARACTER: Final = (
     r"(?:(?:must|should|has to|shall) )?(?:be|is|:) ?$"
 )
 _END = re.compile(
-    r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
+    r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|terminate|sign off)\b(?: "
     r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
-    r"following|line|text|exactly|saying|question|:|,))*(?: |$)$|"
+    r"following|line|text|exactly|saying|question|token|tag|marker|string|special|stop|sequence|:|,))*(?: |$)$|"
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
     rf"$|\b(?:last|final) {_CHARACTER}|"
     r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$|"
-    r"\b(?:is|be|are) signed(?: (?:with|as|by|:))*(?: |$)$"
+    r"\b(?:is|be|are) signed(?: (?:with|as|by|:))*(?: |$)$|"
+    r"\b(?:indicate|mark|signal|denote|show) (?:the |its )?(?:end|completion)"
+    r"(?: of (?:the|your|this)(?: [a-z]+){1,2})? "
+    r"(?:with|by|using)(?: (?:writing|outputting|adding|the|a|word|token|tag|marker|string|phrase|:))*(?: |$)$"
 )
 _FIRST = re.compile(
     r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"
@@ -738,11 +753,31 @@ _ONE_SLOT: Final = re.compile(r"\W*[\[<{][^\[\]<>{}]+[\]>}]\W*|XX+")
 
 def _is_slot(phrase: str) -> bool:
     """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
-    if phrase.startswith("\\"):
+    if phrase.startswith("\\") or END_TOKEN.fullmatch(phrase):
         return False
     return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
 
 
+_OF_PROGRAMS: Final = (
+    r"(?:(?:main|helper|entry|python|javascript|typescript|java|c|public|single|top level) )*"
+    r"(?:function|class|method|component|variable|module|struct|interface|dataframe|constant|hook)"
+)
+_CALLED: Final = re.compile(
+    rf"\bname (?:the|your|this) {_OF_PROGRAMS} (?P<name>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and | that | which | with ))|"
+    r"\b(?:define|create|write|implement|provide|generate|build|output|return) (?:a|an|one|1|the|your) (?:[a-z]+ )?"
+    rf"{_OF_PROGRAMS} (?:called|named) (?P<named>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and | that | which | with | to ))|"
+    rf"^(?:the|your) {_OF_PROGRAMS} (?:must|should|has to|needs to|is to) be (?:called|named) "
+    r"(?P<told>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and ))"
+)
+"""How the response names something in its code: "define a class called Parser"."""
+_NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\([^()]*\)?)?")
+"""A name of programs, perhaps with its parameters."""
+_ENDED_BY: Final = re.compile(
+    r"\b(?:end|ends|finish|finishes|conclude|concludes|close|terminate)(?: [^\s.;]+){0,6}? with the "
+    r"(?:(?:exact|literal|special|single) )*(?:word|token|marker|tag|string|keyword) "
+    r"(?P<word>[a-z_]{3,})(?= ?(?:[.,;]|$))"
+)
+"""What the response ends with, without quotation marks: "end with the word DONE"."""
 _LATER: Final = re.compile(
     r"\b(?:then|finally|afterwards|lastly)\b[^.;]*\b(?:a|an|one|1|the|your) (?:[a-z]+ ){1,4}(?:that )?start|"
     r"^(?:a|an|one|1) (?:[a-z]+ ){1,3}(?:(?:that|which) )?start"

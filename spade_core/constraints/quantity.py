@@ -391,7 +391,7 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
         rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
         rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?:(?<=[a-z] ), )?(?!(?:of|in|to|"
         rf"and|or|for|the|a|an|is|are|as|per|with|than|from|on|by|at|if|be|has|have|had|means|"
-        rf"contains|where|that|which|will|can|years?|percent|%)\b)[a-z]+){{0,4}}?)"
+        rf"contains|where|that|which|will|can|years?|percent|%)\b)(?:[a-z]+|⟦\d+⟧(?= [a-z]))){{0,4}}?)"
         rf" (?P<unit>{units}|{singular_units})(?!\w)(?! (?:of age|old)\b)"
     )
 

@@ -7,11 +7,20 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import literal, quoted
+from spade_core.constraints.part import WHOLE, Part, literal, quoted, section
 from spade_core.taxonomy import Category
 
 _STATEMENTS: Final = "insert|update|delete|drop|alter|truncate|create|merge|grant|revoke|replace"
 _KEYWORD: Final = re.compile(rf"\b(?P<word>{_STATEMENTS})\b")
+_CLAUSES: Final = (
+    "limit|offset|top|fetch|distinct|having|union(?: all)?|intersect|ilike|order by|group by|"
+    "(?:(?:natural|cross|left|right|full|inner|outer) )*join"
+)
+_WORD: Final = re.compile(rf"\b(?P<word>{_STATEMENTS}|{_CLAUSES})\b")
+_BETWEEN: Final = re.compile(
+    rf" (?:(?:use|using|include|add|write|apply|output|put|a|an|the|any|or|and|nor|,|{_CLAUSES}) )*"
+)
+"""What stands between a ban and the clauses of SQL that it is of: "never use"."""
 _OF_SQL: Final = re.compile(r"\b(?:statements?|commands?|operations?|queries|clauses?|dml|ddl|sql|keywords?)\b")
 _ONLY_SELECT: Final = re.compile(
     r"\b(?:only|just|exclusively|solely) (?:[a-z]+ ){0,3}select\b|\bselect (?:statements?|queries|query) only\b|"
@@ -23,6 +32,7 @@ _CLAUSE: Final = re.compile(
     r"by|where) clause\b"
 )
 _STAR: Final = re.compile(r"(?i)\bselect\s+\*|\b(?:query|select|return|fetch)(?:\s+for)?\s+all\s+(?:the\s+)?columns\b")
+_RULES_OUT: Final = re.compile(r"\b(?:not|never|avoid|no|without)\b")
 _SORTED: Final = re.compile(r"^(?:always |please )*(?:order|sort) the (?:results?|rows|output)\b")
 
 
@@ -38,6 +48,8 @@ class SqlWords(Constraint):
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     words: tuple[str, ...]
     wanted: bool = False
+    part: Part = WHOLE
+    """The section that holds the query, if the response is not SQL itself."""
 
     @property
     def kind_of(self) -> Category:
@@ -47,22 +59,32 @@ class SqlWords(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the statements and clauses of SQL that a clause asks for or rules out."""
-        if clause.around.form != "SQL" and not any(map(_HOLDS_QUERY.search, clause.around.sections)):
+        star = _STAR.search(clause.normal.original)
+        around = clause.around
+        part = next((section(each) for each in around.sections if _HOLDS_QUERY.search(each)), WHOLE)
+        is_sql = around.form == "SQL" or part != WHOLE or "query" in around.written
+        if star is not None and (is_sql or "*" in star.group()):
+            yield from cls._starred(clause)
+        if not is_sql:
             return
-        barred = [each for each in _KEYWORD.finditer(clause.text) if _is_keyword(clause, each)]
+        barred = [each for each in _WORD.finditer(clause.text) if _is_keyword(clause, each)]
         first = next((at for at, each in enumerate(barred) if clause.negated(each.start())), len(barred))
         named = dict.fromkeys(each["word"].upper() for each in barred[first:])
         if named and not clause.excepted and not clause.conditional:
-            yield Match(cls(tuple(named)), barred[first].start(), barred[-1].end())
-        star = _STAR.search(clause.normal.original)
-        if star is not None and clause.start == 0 and re.search(r"\b(?:not|never|avoid|no|without)\b", clause.text):
-            yield Match(cls(("SELECT *",)), 0, len(clause.text))
+            part = WHOLE if around.form == "SQL" else part
+            yield Match(cls(tuple(named), part=part), barred[first].start(), barred[-1].end())
         ordered = _SORTED.match(clause.text)
         if ordered is not None and not clause.conditional:
             yield Match(cls(("ORDER BY",), wanted=True), ordered.start(), ordered.end())
         for found in _CLAUSE.finditer(clause.text):
             if not clause.conditional and not clause.negated(found.start()):
                 yield Match(cls((found["word"].upper(),), wanted=True), found.start(), found.end())
+
+    @classmethod
+    def _starred(cls, clause: Clause) -> Iterator[Match]:
+        """Yield that all columns must not be selected without their names."""
+        if clause.start == 0 and not clause.conditional and _RULES_OUT.search(clause.text) is not None:
+            yield Match(cls(("SELECT *",)), 0, len(clause.text))
 
     def describe(self) -> str:
         """Return 'the SQL has no "DROP"'."""
@@ -73,8 +95,8 @@ class SqlWords(Constraint):
         if self.words == ("SELECT *",):
             return 'not any("SELECT *" in each.upper() for each in sql_statements_of(response))'
         if len(self.words) == 1:
-            return f"{'' if self.wanted else 'not '}contains(response, {literal(self.words[0])})"
-        return f"{'contains_all' if self.wanted else 'contains_none'}(response, {literal(self.words)})"
+            return self.part.test(f"{'' if self.wanted else 'not '}contains({{part}}, {literal(self.words[0])})")
+        return self.part.test(f"{'contains_all' if self.wanted else 'contains_none'}({{part}}, {literal(self.words)})")
 
     def implies(self, other: Constraint) -> bool:
         """Whether it rules out, or asks for, all that the other does."""
@@ -105,5 +127,14 @@ class OnlySelects(Constraint):
 
 
 def _is_keyword(clause: Clause, found: re.Match[str]) -> bool:
-    """Whether a word is one of SQL: in capitals, or beside a word for statements."""
-    return clause.written(found.start(), found.end()).isupper() or _OF_SQL.search(clause.text) is not None
+    """Whether a word is one of SQL: in capitals, or a statement beside a word for statements."""
+    is_capital = clause.written(found.start(), found.end()).isupper()
+    if _KEYWORD.fullmatch(found["word"]) is not None:
+        return is_capital or _OF_SQL.search(clause.text) is not None
+    bans = [end for _, end, _ in clause.negations() if end <= found.start()]
+    is_barred = (
+        bool(bans)
+        and clause.negated(found.start())
+        and _BETWEEN.fullmatch(clause.text, bans[-1], found.start()) is not None
+    )
+    return is_capital and is_barred and not clause.normal.original.isupper()

@@ -195,6 +195,9 @@ class Shape(Constraint):
             if not clause.negated(len(clause.text)) and (part == WHOLE or part.source.startswith("leaves_of(")):
                 yield Match(cls(found["shape"].upper(), part), 0, len(clause.text))
                 return
+        iso = _ISO_DATES.search(clause.text)
+        if iso is not None and clause.part == WHOLE and not clause.negated(iso.start()):
+            yield Match(cls("YYYY-MM-DD"), *iso.span())
 
     def describe(self) -> str:
         """Return "dates in the response are written YYYY-MM-DD"."""
@@ -209,6 +212,15 @@ class Shape(Constraint):
             return self.part.test(f"matches_format({{part}}, {literal(self.shape)})")
         source = "times_of(response)" if "H" in self.shape else "dates_of(response)"
         return f"all(matches_format(each, {literal(self.shape)}) for each in {source})"
+
+
+_ISO_DATES: Final = re.compile(
+    r"\biso(?: ?-? ?8601)? (?:(?:format(?:ted)?|standard) )?(?:(?:for|in|with) (?:all |the |any |every )*)?"
+    r"(?:dates?|timestamps?|date ?times?)\b|"
+    r"\b(?:dates|timestamps|date ?times|(?:all|every|each|any|the) (?:date|timestamp|date ?time)s?)\b[^.,;:]{0,40}? "
+    r"(?:in|as|using|to|into|with|follow) (?:the |valid |standard )*iso ?-? ?(?:8601)?\b"
+)
+"""Dates whose shape is that of ISO 8601, of which the day is looked at."""
 
 
 @kind

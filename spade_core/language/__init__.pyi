@@ -1,4 +1,4 @@
-from .normal import Normal as Normal, normalised as normalised
+from .normal import END_TOKEN as END_TOKEN, Normal as Normal, normalised as normalised
 from .patterns import (
     AND_SO_ON as AND_SO_ON,
     CROSSED as CROSSED,

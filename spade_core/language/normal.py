@@ -20,10 +20,15 @@ _PLAIN: Final = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " ", "–": "-", "‐": "-", "‑": "-"}
     | dict(zip("⟦⟧⟪⟫", "[]<>", strict=True))
 )
+END_TOKEN: Final = re.compile(
+    r"[\[<](?:STOP|END|DONE|EOS|EOF|EOT|FINISHED|COMPLETE|COMPLETED|TERMINATE)(?:_[A-Z_]{1,20})?[\]>]"
+)
+"""What a text is ended with by programs."""
 _TOKEN: Final = re.compile(
     r"(?P<field>\{\{[^{}\n]{1,120}\}\}|\$\{[^{}\n]{1,120}\}|\{[A-Za-z_][^{}\n]{0,120}\}|%\([^()\n]{1,60}\)s)"
     r"|(?P<quote>'''(?! )[^'\n{}]{1,60}(?<! )'''|\*{3,}"
     r"|```(?:[^`\n]{0,39}[^`\s])?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
+    rf"|{END_TOKEN.pattern}"
     r"|(?<=\swith\s)[/#>+*~=|&%$!-]{1,4}(?=[\s.,;]|$)|<\|\w+\|>|</?[A-Za-z_][\w-]*>|\\[A-Za-z]+\*?(?:\{[\w*]+\})?|(?<!\w)@[a-z]\w+)"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?)"
     r"|(?P<word>[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"

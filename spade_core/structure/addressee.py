@@ -126,7 +126,7 @@ _THINKS: Final = re.compile(
     r"|let us think|let us work|deep(?:ly)? "
     r"(?:think|read|understand)|before (?:you )?(?:respond|answer|writ|begin|start|output|"
     r"generat)\w*|virtual whiteboard|double check|use (?:this|the|these) [a-z ]{3,40} to (?:understand|inform|guide)|"
-    r"in your (?:mind|head)|to yourself|brainstorm\w*|"
+    r"in your (?:mind|head)|(?<!refer )to yourself|brainstorm\w*|"
     r"scratchpad)\b"
 )
 _TOOLS: Final = re.compile(
@@ -747,10 +747,10 @@ def _bare_lead(said: _Said) -> Addressee | None:
 
 
 _BARE_ASK: Final = re.compile(
-    r"^\W*(?:(?:each|every) (?:[a-z]+ ){1,2}(?::|—)? ?)?(?:(?:at (?:most|least)|max(?:imum)?(?: length)?|"
-    r"min(?:imum)?|up to|between|exactly|no more "
+    r"^\W*(?:(?:each|every) (?:[a-z]+ ){1,2}(?::|—)? ?)?(?:(?:at (?:most|least)|(?:a )?max(?:imum)?(?: length)?|"
+    r"(?:a )?min(?:imum)?|up to|between|exactly|no more "
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
-    r"?)?(?:\d+(?: to \d+)?|one|a single)(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
+    r"?)?(?:\d+(?: (?:to|and) \d+)?|one|a single)(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}(?:\( )?\d|"
     r"^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"

@@ -97,7 +97,7 @@ def test_titles_that_are_to_be_written_are_the_entries() -> None:
     [
         ("Be kind — ideally in two sentences, no tables.", ["not has_table(response)"]),
         ("Do not include placeholders like [Name of the Client].", ["not placeholders_of(response)"]),
-        ("Put a single blank line between paragraphs.", []),
+        ("Put a single blank line between paragraphs.", ['"\\n" not in response.strip() or "\\n\\n" in response']),
         ("Ask one question at a time.", ["questions(response) <= 1"]),
         ("Use lowercase, no tables.", ["is_lower(response)", "not has_table(response)"]),
         ("Translate the letter into clear and fluent German.", ['in_language(response, "German")']),
