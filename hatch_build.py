@@ -132,16 +132,14 @@ def _componentize(stage: Path, output: Path) -> None:
 # --- one module, of the same bytes in every build
 
 _GAP = re.compile(rb"\0{32,}")
-_ASCII = 0b1100000
-"""Set where a text is one piece of ASCII."""
 _STACK = "__stack_pointer"
-_TEXT = "libpython3.14.so:PyUnicode_Type"
-_SHAPES = {
-    _TEXT: (0, 20, 1, 1),
-    "libpython3.14.so:PyBytes_Type": (0, 16, 1, 1),
-    "libpython3.14.so:PyTuple_Type": (8, 16, 4, 0),
-}
-"""Of kinds of objects: how many bytes stand before them, before their items, in each of these, and behind them."""
+_TYPE, _TEXT = "libpython3.14.so:PyType_Type", "libpython3.14.so:PyUnicode_Type"
+_COUNTED = {f"libpython3.14.so:{name}_Type" for name in ("PyBytes", "PyTuple", "PyCode")}
+"""Kinds of objects with items, whose number stands where it does in most."""
+_SIZE, _FLAGS, _HAS_HEAD, _HEAD = 16, 84, 1 << 14, 8
+"""In a type: where it says how large its objects are, and whether the garbage collector has a head before them."""
+_COUNTS = range(1 << 20, 1 << 29)
+"""What is no count of references: places of what Python allocates."""
 _SEEDED = {
     "libc.so:__stack_chk_guard": [(0, 4)],
     "libwasi-emulated-process-clocks.so:memory_base": [(8, 12)],  # when the clock was started
@@ -184,18 +182,48 @@ def _with_settled_memory(module: bytes) -> bytes:
 
 
 def _unused(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int]]:
-    """Yield where objects in memory leave bytes unused, and how many: behind their items, and in the head of a text."""
-    for name, (before, head, each, more) in _SHAPES.items():
-        for found in re.finditer(re.escape(struct.pack("<I", symbols[name])), memory):
+    """Yield where objects in memory leave bytes unused, and how many: behind them, and in the head of a text.
+
+    What lay there before is still in those, be it the date of a file.
+    """
+    for kind, before, head, each in _kinds(memory, symbols):
+        is_text = kind == symbols[_TEXT]
+        for found in re.finditer(re.escape(struct.pack("<I", kind)), memory):
             at = found.start() - 4  # before the kind of an object is how often it is referred to
             piece = at - before
-            [size], [length] = struct.unpack_from("<I", memory, piece - 4), struct.unpack_from("<I", memory, at + 8)
-            end, last = at + head + each * length + more, piece - 4 + (size & ~15)
-            if piece % 16 or not 0 <= last - end < 16 or any(memory[end - more : end]):
+            if piece % 16 or piece < 16 or _word(memory, at) in _COUNTS:
                 continue
-            yield end, last - end
-            if name == _TEXT and memory[at + 16] & _ASCII == _ASCII:
-                yield at + 17, 3
+            end = at + (_text_size(memory, at) if is_text else head + each * _word(memory, at + 8))
+            last = piece - 4 + (_word(memory, piece - 4) & ~15)
+            if 0 <= last - end < 16:
+                yield end, last - end
+                if is_text:
+                    yield at + 17, 3
+
+
+def _kinds(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the kinds of objects: their place, and how large the head of the collector, the object and an item are.
+
+    Python's own types tell it, in memory as well. Those whose number of items stands elsewhere are left out.
+    """
+    for name, kind in symbols.items():
+        if kind + _FLAGS + 4 <= len(memory) and _word(memory, kind + 4) == symbols[_TYPE]:
+            size, each = _word(memory, kind + _SIZE), _word(memory, kind + _SIZE + 4)
+            if not each or name in _COUNTED:
+                yield kind, _HEAD if _word(memory, kind + _FLAGS) & _HAS_HEAD else 0, size, each
+
+
+def _text_size(memory: bytearray, at: int) -> int:
+    """Return the size of a text in one piece, a head, shorter for ASCII, the letters and a zero; 0 of others."""
+    state = memory[at + 16]
+    width, in_one_piece, is_ascii = state >> 2 & 7, state & 32, state & 64
+    size = (20 if is_ascii else 28) + width * (_word(memory, at + 8) + 1)
+    return size if in_one_piece and not any(memory[at + size - width : at + size]) else 0
+
+
+def _word(memory: bytearray, at: int) -> int:
+    found: int = struct.unpack_from("<I", memory, at)[0]
+    return found
 
 
 def _memory(body: bytes) -> bytearray:

@@ -52,9 +52,7 @@ COMPONENT: Final = """
     (canon lift (core func $it "run") (memory (core memory $it "memory"))
       (realloc (core func $it "cabi_realloc")) (post-return (core func $it "cabi_post_run")))))
 """
-"""What guest.wit says, in the text format, which the build reads: around a module that is put in the place of this one.
-
-No file beside guest.wit, for one more there moves what the snapshot has in memory, to where `settled` does not look."""
+"""What guest.wit says, in the text format that the build reads; its module is there for the one that is built."""
 _EXPORTED: Final = ("load", "cabi_post_load", "run", "cabi_post_run", "cabi_realloc")
 
 
