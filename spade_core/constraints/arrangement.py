@@ -160,7 +160,8 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\b(?:respond|reply|answer|speak|write|talk|stay|use|keep)\b[^.;]{0,40}\b(?:in )?(?:the )?third person\b"
+            r"\b(?:respond|reply|answer|speak|write|written|talk|stay|use|keep)\b[^.;]{0,40}\b(?:in )?(?:the )?"
+            r"third person\b"
         ),
         "the response is in the third person",
         "not has_first_person(response) and not has_second_person(response)",

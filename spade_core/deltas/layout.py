@@ -238,10 +238,11 @@ def _opening_fence(text: str) -> str | None:
 
 
 def _closing_fence(lines: Sequence[TextLine], start: int, fence: str) -> int | None:
-    """Return the index after the line that closes the fence."""
+    """Return the index after the line that closes the fence: one of its own, or what ends in it, as in "}```"."""
     for index in range(start, len(lines)):
         text = lines[index].text
-        if text.startswith(fence) and not text.strip(fence[0]):
+        is_own = text.startswith(fence) and not text.strip(fence[0])
+        if is_own or (text.endswith(fence) and text.count(fence[0]) == len(fence) and not text.startswith(fence)):
             return index + 1
     return None
 

@@ -376,7 +376,7 @@ def _ends_sample(lines: list[_Line], index: int, first: int) -> bool:
 def _after_fence(lines: list[_Line], opening: int) -> int:
     fence = lines[opening].text[:3]
     for index in range(opening + 1, len(lines)):
-        if lines[index].text.startswith(fence):
+        if lines[index].text.startswith(fence) or lines[index].text.endswith(fence):
             return index + 1
     return len(lines)
 

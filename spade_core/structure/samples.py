@@ -48,8 +48,11 @@ class Sample:
 
 
 _FENCE: Final = re.compile(
-    r"^[^\S\n]{0,40}(?:>[^\S\n]?)?(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<info>[^\n`]*)$", re.MULTILINE
+    r"^[^\S\n]{0,40}(?:>[^\S\n]?)?(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<info>[^\n`]*)$|"
+    r"(?<=[^`\s])(?P<end>```)[^\S\n]*$",
+    re.MULTILINE,
 )
+"""A line that opens or closes a fence, or the end of one that closes it: "}```"."""
 _FIRST: Final = re.compile(
     r"(?<=[\[{\s])(?:\"[^\"\n]{1,80}\"\s{0,40}[:,\]]|'[^'\n]{1,60}'\s{0,40}:|\\\"\w|<\w{1,80}>\s{0,40}\]|\.\.\.|//)"
 )
@@ -190,14 +193,21 @@ def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
     at = 0
     while at < len(lines):
         fence = lines[at]["fence"]
-        after = () if fence in open_ended else range(at + 1, len(lines))
-        closing = next((n for n in after if lines[n]["fence"].startswith(fence) and not lines[n]["info"].strip()), 0)
+        after = () if fence is None or fence in open_ended else range(at + 1, len(lines))
+        closing = next((n for n in after if _closes(lines[n], fence)), 0)
         if closing:
             yield lines[at], lines[closing]
             at = closing
-        else:
+        elif fence is not None:
             open_ended.add(fence)
         at += 1
+
+
+def _closes(line: re.Match[str], fence: str) -> bool:
+    if line["end"] is not None:
+        before = line.string[line.string.rfind("\n", 0, line.start()) + 1 : line.start()]
+        return line["end"] == fence and "`" not in before
+    return line["fence"].startswith(fence) and not line["info"].strip()
 
 
 def _json(text: str, part: int) -> Iterator[Sample]:

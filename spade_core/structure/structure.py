@@ -602,6 +602,12 @@ _SUPPLIED: Final = re.compile(
     r"(?:provided|given|supplied|passed|sent)(?: to you)? (?:as|in)\b[^.;]*:"
 )
 """What says of something, before it, in what form the model is given it."""
+_EXAMPLE_INPUT: Final = re.compile(
+    r"\b(?:example|sample|test|following) (?:dataset|data|input|query|question|document|text|conversation|request|"
+    r"message|transcript|table|file|record)s?\b[^.;]*:$(?<!format :)(?<!output :)(?<!schema :)"
+)
+"""What leads in an input: "an example dataset might be the following:"."""
+_ASKS_FOR: Final = re.compile(r"\b(?:output|respond|return|extract|produce|generate|write|create|reply)\b")
 _GIVEN_JSON: Final = re.compile(
     r"\b(?:input|given|provided|user's|raw) json\b|\b(?:database|tables?|graph|db) schema\b|"
     r"\bschema (?:of|for) (?:the |a |this )?(?:database|tables?|graph|db)\b"
@@ -622,6 +628,8 @@ def _role_in(text: str) -> SampleRole | None:
     if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT
     if _SUPPLIED.search(tail) or re.search(r"\bas (?:the|your|an) input\b", tail):
+        return SampleRole.INPUT
+    if _EXAMPLE_INPUT.search(tail) and _ASKS_FOR.search(tail) is None:
         return SampleRole.INPUT
     if _GIVEN_JSON.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT

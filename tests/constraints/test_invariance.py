@@ -81,6 +81,11 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             'all(words(each) <= 4 for each in items_of(section(response, "PORTS")))',
         ),
         (
+            'Tell what it holds.\nFor example, an example record might be the following:\n```json\n{"ship": "Ann"}```\n'
+            "Be brief.\nRespond only with a JSON.",
+            "only_json(response)",
+        ),
+        (
             'Tell what the ship holds.\nExample answer:\n{"load": "tea"}\n\nCRITICAL: Answer with JSON only.',
             "only_json(response)",
         ),
