@@ -99,7 +99,8 @@ def folders() -> Iterator[Path]:
     for folder in candidates:
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if stat.S_ISDIR(folder.lstat().st_mode):
+            mode = folder.lstat().st_mode
+            if stat.S_ISDIR(mode) and mode & _OTHERS:
                 folder.chmod(0o700)
             if _is_mine(folder, stat.S_ISDIR):
                 yield folder

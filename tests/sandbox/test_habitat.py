@@ -179,6 +179,24 @@ def guest_of_another_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     shutil.rmtree(folder)
 
 
+@needs_linux
+def test_a_guest_in_a_folder_that_cannot_be_written_is_used(tmp_path: Path) -> None:
+    outcomes("return True", "x")
+    kept = kept_guest()
+    assert kept is not None
+    shutil.copy2(kept, tmp_path)
+    code = (
+        "from spade_core.sandbox import kept_guest\n"
+        "print(said(Sandbox(), *BODIES), kept_guest(), os.access(kept_guest().parent, os.W_OK))"
+    )
+    mounted = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+    prefix = ("unshare", "--mount", "sh", "-c", mounted, str(tmp_path))
+    if shutil.which("unshare") is None or subprocess.run([*prefix, "true"], check=False).returncode:  # noqa: S603
+        pytest.skip("nothing can be mounted here")
+    printed = ran(code, *prefix, SPADE_SANDBOX_CACHE=str(tmp_path))
+    assert printed == [f"passed passed {tmp_path / kept.name} False"]
+
+
 def _as_a_user_of_its_own() -> tuple[str, ...]:
     """Return what runs a command as a user with no other process; root is never short of processes."""
     if os.getuid() != 0:
