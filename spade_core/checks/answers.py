@@ -33,7 +33,7 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     if not lacking or says_unknown(text):
         return []
     held = {*_held(_bounded((*given, *asked)))}
-    worked_with = _Given((each for source in (*given, *asked) for each in _amounts(source)), text)
+    worked_with = _Given([each for source in (*given, *asked) for each in _amounts(source)], text)
     asking = _Words(asked)
 
     def is_new(sentence: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Final
 
 from spade_core.checks.amounts import _DAYS, Amount
@@ -36,16 +36,17 @@ _TWO: Final = re.compile(r"\b(?:back|both|return|round trip|double|half|twice)\b
 _MOST: Final = 30
 """Numbers that are put together; more come to nearly anything."""
 _MOST_SUMMED: Final = 10
+_BESIDE_IT: Final = 16
+"""Characters from one amount to the next that may be told with it: the unit, and "and"."""
 
 
 class _Given:
     """The numbers, years and days that something may have been worked out from."""
 
-    def __init__(
-        self, amounts: Iterable[Amount], text: str, dates: Iterable[str] = (), years: Iterable[int] = ()
-    ) -> None:
+    def __init__(self, amounts: list[Amount], text: str, dates: Iterable[str] = (), years: Iterable[int] = ()) -> None:
         """Take the amounts of all texts, these texts, and their dates and years."""
-        self._amounts = list({each[:2]: each for each in amounts if each.unit != _YEAR_OF}.values())
+        told = [*amounts, *_together(amounts)]
+        self._amounts = list({each[:2]: each for each in told if each.unit != _YEAR_OF}.values())
         self._factors = [
             float(each) for span, counts in _SPANS.items() if re.search(rf"\b{span}s?\b", text) for each in counts
         ]
@@ -68,11 +69,21 @@ class _Given:
             bases |= {(each.value / 1440 + 1) / size for each in others if each.unit == _TIME_OF_DAY}  # of the next day
             bases |= {each / size for each in self._days} | {365.25 * each / size for each in self._years}
             bases |= {each % 60 for each in bases} if one.unit == "minute" else set()  # an hour and ten minutes
-        known = {*(each.value for each in others), *self._factors}
+        hours = (24 * found for each in others if (found := _as(each, "time", 1, "day")) is not None)
+        known = {*(each.value for each in others), *hours, *self._factors}
         if len(bases) > _MOST or len(known) > 2 * _MOST:
             return True
         shares = [each.value / 100 for each in others if each.unit == "%"]
         return any(least <= each <= most for each in _made(sorted(bases), sorted(known), shares, kind))
+
+
+def _together(amounts: list[Amount]) -> Iterator[Amount]:
+    """Yield what is told in two units: "1 hour and 24 minutes"."""
+    for one, two in pairwise(amounts):
+        kind, size = _MEASURED.get(one.unit, _COUNT)
+        less = _MEASURED.get(two.unit, _COUNT)
+        if kind == less[0] and size > less[1] and 0 < two.start - one.end < _BESIDE_IT:
+            yield Amount(round(one.value * size / less[1] + two.value, 6), two.unit, one.start, two.end)
 
 
 def _as(amount: Amount, kind: str, size: float, unit: str) -> float | None:

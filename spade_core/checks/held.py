@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import combinations, islice
 from math import floor, log10
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -44,6 +44,7 @@ _MOST_SENTENCES: Final = 500
 """Of the contexts, in which these places are looked for."""
 _FEW: Final = 12
 """Up to these, what has no unit of measure may have been counted."""
+_FEW_ASKED: Final = 4
 _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
 _DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
@@ -101,7 +102,8 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
     places = [_Unheld(one, sentence) for one, sentence in wanted[:_MOST_LOOKED_AT]]
     found = [*_unheld_dotted(said, (*given, *beside))]
     if places:
-        known = [*(each for readings in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
+        asked = [each for text in beside for each in _amounts(text)]
+        known = [*(each for readings in asserted for each in readings), *asked, *_times(asked)]
         rivals = _rivals(places, given, known)
         worked_with = _worked_with(known, (*given, *beside, said))
         found += (
@@ -110,6 +112,12 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
             if each.is_told_otherwise(rivals, known) or each.comes_from_nothing_in(worked_with)
         )
     return list(dict.fromkeys(found))
+
+
+def _times(asked: list[Amount]) -> Iterator[Amount]:
+    """Yield what two of a few numbers make of a third: four nights for two people."""
+    for one, two in combinations(asked, 2) if len(asked) <= _FEW_ASKED else ():
+        yield Amount(one.value * two.value, "", 0, 0)
 
 
 def _rivals(places: list["_Unheld"], given: list[str], known: list[Amount]) -> list["_Rival"]:

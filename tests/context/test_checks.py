@@ -21,7 +21,8 @@ from spade_core.checks import (
     unknown_citations,
 )
 
-_SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_FIRST = ("first", "second", "third", "fourth", "fifth", "sixth")
+_SETS = (*_FIRST, "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
 """Each was labelled before anything was mended on it; docs/context.md has the figures of that first look."""
 _PAIRS = [
     json.loads(line)
@@ -102,6 +103,10 @@ FOLLOWS = (
     ("Spring: 1,240. Summer: 3,105. Autumn: 980. Winter: 415.", "In total, 5740 people came."),
     ("Pro is $14 per month; a year saves 20 %.", "Paid by the year it is $11.20 a month, or $134.40 a year."),
     ("The ferry sails four times a day.", "That makes 28 crossings a week."),
+    (
+        "It covers 210 km in 1 hour 24 minutes. Before, it took two hours and ten minutes.",
+        "At 150 km/h it saves 46 minutes.",
+    ),
     ("Of 206 patients, 124 improved.", "60 % of the patients improved."),
     ("A ticket costs 14 euros.", "If you bring 45 friends, each needs a ticket."),
     ("khan meets algieri on may 30 .", "Khan meets Algieri on May 30."),
