@@ -227,7 +227,9 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     found: list[Reason] = []
     if clues.is_constant and words.CONSTANT.fullmatch(clues.name):
         found.append(Reason(7, "it is a constant that is named as a prompt"))
-    if word := _strong(parts):
+    if (word := _strong(parts)) and parts[-1] in words.NAMING_NAMES:
+        found.append(Reason(-6, f"its name says that it is the {parts[-1]} of a prompt"))
+    elif word:
         ends = parts[-1] in words.STRONG_NAMES or parts[-1] in _ENDINGS
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
@@ -235,7 +237,7 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES | words.GUIDING_NAMES
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
-        is_weak = (clues.is_given or is_kept_for_prompts(clues.path)) and not clues.shown
+        is_weak = (clues.is_given or is_kept_for_prompts(clues.path) or _is_entry(clues.owners)) and not clues.shown
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
@@ -243,7 +245,15 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(-9, "it is one of what people may ask"))
     if any(owner.endswith(("Error", "Exception")) for owner in clues.owners):
         found.append(Reason(-4, "it belongs to an error"))
+    if clues.owners and words_of_name(clues.owners[-1])[-1:] == ("instructions",):
+        found.append(Reason(2, f"it is an entry of {clues.owners[-1]!r}"))
     return [*found, *_owner_reasons(clues.owners)]
+
+
+def _is_entry(owners: tuple[str, ...]) -> bool:
+    """Whether a mapping of prompts or instructions holds it: its key says what it is about."""
+    parts = words_of_name(owners[-1]) if owners else ()
+    return parts[-1:] in (("prompts",), ("instructions",)) or bool(owners and words.CONSTANT.fullmatch(owners[-1]))
 
 
 def _owner_reasons(owners: tuple[str, ...]) -> list[Reason]:

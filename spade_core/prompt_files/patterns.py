@@ -93,7 +93,7 @@ _TREE_KEY = re.compile(
 """In small letters: a key with one of these words, and a text of some length behind it."""
 _PROMPT_LIST = re.compile(r"""(?:^|[{,])[ \t]*["']?prompts["']?[ \t]*[:=]""", re.MULTILINE)
 _CODE_WORDS = word_list("""
-    prompt, instruction, persona, backstory, your task, you are, you will, you must, you should
+    prompt, instruction, persona, backstory, expected_output, your task, you are, you will, you must, you should
 """)
 _CODE_NAMES = ("system", "messages", "template", "signature")
 _MODEL_WORDS = word_list("llm gpt openai anthropic claude gemini langchain dspy role assistant completion chat")

@@ -19,6 +19,8 @@ GUIDING_NAMES = frozenset(
     {"instruction", "instructions", "guidance", "guideline", "guidelines", "directive", "directives"}
 )
 """Last words of the names of what tells somebody how to do something."""
+NAMING_NAMES = frozenset({"name", "names", "id", "key", "path", "file", "filename", "dir", "version", "type", "category"})
+"""Last words of the names of what only tells which prompt is meant."""
 SHOWN_NAMES = word_set("""
     log error err exception warning usage tooltip placeholder banner help toast button greeting welcome notification
     alert confirm confirmation disclaimer hint
@@ -52,6 +54,7 @@ def _any(*alternatives: str, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[
 _YOU_ARE = r"you(?:'re| are| will be| will act as| have been)\b(?: now)?"
 _NO_ROLE = (
     r"(?:not|no|already|almost|all|done|about to|logged|signed|notified|connected|subscribed|redirected|charged|invited"
+    r"|added|removed|registered|approved|rejected|banned"
     r"|offline|online|sending|viewing|seeing|looking|wearing|out of|in (?:the )?(?:queue|offline|demo))"
 )
 """What people are told that they are."""
@@ -97,6 +100,9 @@ _VERBS = word_list("""
     infer, simplify, expand, grade, tidy, paraphrase, critique, critici[sz]e, calculate, predict, retorne, responda,
     analise, crie, gere, não, identifique, escreva, get, take, turn, craft, compile, conduct, research, match, report,
     understand, build, search, filter, apply, discuss, represent, synthesi[sz]e, highlight, gather, refer, fill, update,
+    inspect, examine, investigate, perform, implement, optimi[sz]e, outline, specify, recommend, rephrase, reformulate,
+    prefer, cite, treat, ignore, transcribe, derive, enumerate, elaborate, clarify, distil, distill, pretend, adopt,
+    emphasi[sz]e, remediate,
     devuelve, responde, genera, réponds, antworte, 返回, 输出, 不要, 回答, 使用, 根据
 """)
 DEMAND = re.compile(
@@ -196,14 +202,14 @@ PROMPT_MODULE = re.compile(r"prompts?\.\w+$", re.IGNORECASE)
 PLACES = frozenset({"prompt", "prompts", "preprompt", "preprompts", "systemprompt", "systemprompts", "instructions"})
 """Words of a path that say what is kept there."""
 TEST_PLACE = _any(
-    r"(?:^|/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
+    r"(?:^|/)(?!tests?/(?:[^/]+/)*(?:bench(?:marks?)?|eval(?:uation)?s?)/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
     r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?|ya?ml|json|toml)$"
     r"|\.(?:test|spec|stories)\.\w+$|(?:_test|_spec)\.(?:go|rb|exs?|dart|rs|cc|cpp|lua)$",
     r"[a-z](?-i:Tests?|Spec)\.(?:java|kt|cs|scala|swift|php)$|(?-i:[a-z]Tests)/",
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
-"""Where tests stand, and what was written down of runs."""
+"""Where tests stand, and what was written down of runs; a benchmark of models below ``tests`` is no test."""
 OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations|fixtures)/")
 SHOWN_PLACE = _any(
     r"(?:^|/)(?:locales?|i18n|l10n)/", r"(?:^|/)(?:messages|langs?|languages)/(?:[^/]+/)*[a-z]{2}(?:[_\-]\w+)?\.\w+$"

@@ -104,6 +104,11 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "view.tsx",
             'const EXAMPLE_PROMPTS = ["A page for a shop that sells tea", "A game about a mouse"];\n',
         ),
+        ("a.py", 'settings = {"prompt_name": "Think About It"}\nrun(prompt=settings["prompt_name"])\n'),
+        ("a.py", 'mail = {"message": "You have been added to the tea shop. Use the link to log in."}\n'),
+        ("tests/unit/bench_press.py", f'PROMPT = "{_ASKING}"\n'),
+        ("a.ts", 'const instructions = { start: "Select the pot.", end: "Review the tea." };\n'),
+        ("a.py", 'Task(description="Draft the letter to the bank")\n'),
         ("parts.py", 'PROMPTS["TUPLE_DELIMITER"] = "<|>"\nPROMPTS["separators"] = ["\\n", "。", ". "]\n'),
         ("glue.py", 'prompt = "System:" + messages + "\\nResponse:"\nllm(prompt=prompt)\n'),
         (
@@ -187,6 +192,24 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
     ("path", "text", "name"),
     [
         ("a.py", 'PROMPTS["hello"] = "Greet {name} politely."\n', 'PROMPTS["hello"]'),
+        ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),
+        (
+            "crew.py",
+            'find = Task(description="Find ideas for stories, each of one line", expected_output="A list", agent=cook)\n',
+            "find.description",
+        ),
+        (
+            "a.ts",
+            "function systemPrompt(part) {\n  const partInstructions = { code: `Explain each line of it.\nKeep the names.` };\n"
+            "  return base + partInstructions[part];\n}\n",
+            "systemPrompt.partInstructions.code",
+        ),
+        ("a.ts", "const talk = [...before, user`The page: ${page}`, assistant`Ready.`, user`Summarise the page in one line.`];\n", "talk"),
+        (
+            "a.ts",
+            "ask({ system: rules + (own ? `\nThe user gave you rules of their own, and you must follow them: ${own}` : ''), tools });\n",
+            "system",
+        ),
         ("a.yaml", "writer:\n  role: Author\n  goal: Find five ideas for stories\n", "writer.goal"),
         (
             "crew/fixtures/tasks.yaml",

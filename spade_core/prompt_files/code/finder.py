@@ -23,7 +23,7 @@ from spade_core.prompt_files.code.forms import (
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree
-from spade_core.prompt_files.code.uses import BLOCK, FOR_A_MODEL, is_shown, use_of_argument
+from spade_core.prompt_files.code.uses import BLOCK, FOR_A_MODEL, TASK_KEYWORDS, is_shown, use_of_argument
 from spade_core.prompt_files.code.values import (
     Source,
     Spoken,
@@ -291,19 +291,21 @@ class Finder:
         added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
         if call.owner is not None and isinstance(source.form(call.owner), Invocation):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
+        is_task = TASK_KEYWORDS <= {argument.keyword for argument in call.arguments}
         for argument in call.arguments:
-            use = use_of_argument(call.name, argument.keyword, owner)
+            described = is_task and argument.keyword == "description"
+            use = Use.MODEL_ARGUMENT if described else use_of_argument(call.name, argument.keyword, owner)
             how = f"the argument {argument.keyword!r} of {call.name}" if argument.keyword else f"given to {call.name}"
             keeps = place.name and (not argument.keyword or argument.keyword in _KEEPS_NAME)
             identifier = (place.identifier if keeps else argument.keyword) or place.identifier or call.name
             inside = replace(
                 place,
                 name=place.name if keeps or not argument.keyword else f"{place.name}.{argument.keyword}".lstrip("."),
-                identifier=identifier,
+                identifier="task" if described else identifier,
                 owners=place.owners if keeps or not place.identifier else (*place.owners, place.identifier),
                 use=use,
                 used_as=how if use is not Use.NONE else "",
-                shown=place.shown or is_shown(call.name, argument.keyword, owner),
+                shown=place.shown or (not described and is_shown(call.name, argument.keyword, owner)),
                 held=True,
                 assigned=False,
                 listed=False,

@@ -14,6 +14,9 @@ _MODEL_KEYWORDS = word_list("""
 MODEL_KEYWORDS = frozenset(_MODEL_KEYWORDS)
 """Names of arguments that models are given their prompts by."""
 
+TASK_KEYWORDS = frozenset({"description", "expected_output"})
+"""Arguments that together describe the task of an agent."""
+
 _TEMPLATE_CALL = re.compile(
     r"(?:\w*PromptTemplate|ChatPromptTemplate|RichPromptTemplate|SystemPrompt|(?:from|From)_?[Tt]emplate|(?:from|From)_?[Mm]essages"
     r"|(?:System|Human|User|Developer)Message(?:PromptTemplate)?|(?:system|human|user|developer)_message|ChatMessage|PromptHelper|Prompt|BasePrompt|StructuredPrompt"

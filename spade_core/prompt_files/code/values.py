@@ -10,6 +10,7 @@ from spade_core.prompt_files.code import python, typescript
 from spade_core.prompt_files.code.code_text import CodeText, hole as hole_text, in_a_row
 from spade_core.prompt_files.code.forms import (
     Argument,
+    ChoiceForm,
     Form,
     Invocation,
     MappingForm,
@@ -187,8 +188,17 @@ def _sum(operands: Sequence[Node], source: Source) -> CodeText | None:
     """Return the texts of ``a + b + c``; an operand that is no literal is a hole. None when none is text."""
     texts = [text_of(operand, source) for operand in operands]
     if not any(text is not None for text in texts):
+        texts = [_longest(operand, source) for operand in operands]
+    if not any(text is not None for text in texts):
         return None
     return in_a_row([text or text_or_hole(operand, source) for text, operand in zip(texts, operands, strict=True)])
+
+
+def _longest(node: Node, source: Source) -> CodeText | None:
+    """Return the longest text of those that an expression chooses from."""
+    form = source.form(source.inner(node))
+    texts = [text_of(branch, source) for branch in form.branches] if isinstance(form, ChoiceForm) else []
+    return max((text for text in texts if text is not None), key=lambda text: len(text.text), default=None)
 
 
 def _call(call: Invocation, source: Source) -> CodeText | None:
@@ -310,6 +320,8 @@ def _message_call(call: Invocation, source: Source) -> list[Spoken] | None:
         said_by = next((argument.value for argument in call.arguments if argument.keyword == "role"), None)
         role = _role(said_by, source) if said_by is not None else None
     content = content_of(call)
+    if role is None and content is not None and call.owner is None and content.type == "template_string":
+        role = role_named(call.name)
     if role is None or content is None:
         return None
     said = _contents(role, content, source)
