@@ -13,6 +13,7 @@ from spade_core.prompt_files.likelihood import (
     Use,
     is_kept_for_prompts,
     judged,
+    strong_word,
     words_of_name,
 )
 from spade_core.prompt_files.messages import MessageReader
@@ -177,7 +178,8 @@ def _side_by_side(entries: tuple[EntryNode, ...]) -> dict[str, Role]:
 
 def is_usual_key(key: str) -> bool:
     """Return whether prompts are often kept under a key."""
-    return key in _PROMPT_KEYS or any(word in _PROMPT_WORDS for word in words_of_name(key))
+    parts = words_of_name(key)
+    return key in _PROMPT_KEYS or any(word in _PROMPT_WORDS for word in parts) or strong_word(parts) is not None
 
 
 def _is_message(node: Node) -> bool:

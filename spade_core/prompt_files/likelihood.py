@@ -166,9 +166,9 @@ def judged_file(path: str, text: str) -> Assessment:
     parts = words_of_name(stem)
     if parts == ("system",) and not words.OUTSIDE_PLACE.search(path):
         found.append(Reason(12, "it is called 'system'"))
-    elif parts and (_strong(parts[-2:]) or parts == ("system",)):
+    elif parts and (strong_word(parts[-2:]) or parts == ("system",)):
         found.append(Reason(4, f"its name ends in {parts[-1]!r}"))
-    elif strong := _strong(parts):
+    elif strong := strong_word(parts):
         found.append(Reason(2, f"its name says {strong!r}"))
     if folder := agent_folder(path):
         found.append(folder)
@@ -227,7 +227,8 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     found: list[Reason] = []
     if clues.is_constant and words.CONSTANT.fullmatch(clues.name):
         found.append(Reason(7, "it is a constant that is named as a prompt"))
-    if (word := _strong(parts)) and parts[-1] in words.NAMING_NAMES:
+    word = strong_word(parts)
+    if parts[-1:] and parts[-1] in words.NAMING_NAMES and (word or _is_entry(clues.owners)):
         found.append(Reason(-6, f"its name says that it is the {parts[-1]} of a prompt"))
     elif word:
         ends = parts[-1] in words.STRONG_NAMES or parts[-1] in _ENDINGS
@@ -247,7 +248,7 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(-4, "it belongs to an error"))
     if clues.owners and words_of_name(clues.owners[-1])[-1:] == ("instructions",):
         found.append(Reason(2, f"it is an entry of {clues.owners[-1]!r}"))
-    return [*found, *_owner_reasons(clues.owners)]
+    return [*found, *_owner_reasons(clues.owners, clues.name)]
 
 
 def _is_entry(owners: tuple[str, ...]) -> bool:
@@ -256,18 +257,19 @@ def _is_entry(owners: tuple[str, ...]) -> bool:
     return parts[-1:] in (("prompts",), ("instructions",)) or bool(owners and words.CONSTANT.fullmatch(owners[-1]))
 
 
-def _owner_reasons(owners: tuple[str, ...]) -> list[Reason]:
+def _owner_reasons(owners: tuple[str, ...], name: str) -> list[Reason]:
     for owner in reversed(owners):
         if words.CONSTANT.fullmatch(owner):
             return [Reason(6, f"it is an entry of {owner}")]
-        if words_of_name(owner)[-1:] == ("prompts",):
+        if words_of_name(owner)[-1:] == ("prompts",) and owner != name:
             return [Reason(4, f"it is an entry of {owner!r}")]
-        if _strong(words_of_name(owner)):
+        if strong_word(words_of_name(owner)):
             return [Reason(2, f"it belongs to {owner!r}")]
     return []
 
 
-def _strong(parts: tuple[str, ...]) -> str | None:
+def strong_word(parts: tuple[str, ...]) -> str | None:
+    """Return the word, or the two, by which a name in words says that it is a prompt."""
     for word in parts:
         if word in words.STRONG_NAMES:
             return word

@@ -108,6 +108,9 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("a.py", 'mail = {"message": "You have been added to the tea shop. Use the link to log in."}\n'),
         ("tests/unit/bench_press.py", f'PROMPT = "{_ASKING}"\n'),
         ("a.ts", 'const instructions = { start: "Select the pot.", end: "Review the tea." };\n'),
+        ("prompts/tags.py", 'EXAMPLES = [("You say that you are tired. Find a bed.", "sleep"), ("You must eat.", "food")]\n'),
+        ("a.py", 'save({"prompts": [{"name": "Update Notes"}]})\n'),
+        ("prompts/tea.py", 'def join_prompts(found):\n    return "No prompts are there."\n'),
         ("a.py", 'Task(description="Draft the letter to the bank")\n'),
         ("parts.py", 'PROMPTS["TUPLE_DELIMITER"] = "<|>"\nPROMPTS["separators"] = ["\\n", "。", ". "]\n'),
         ("glue.py", 'prompt = "System:" + messages + "\\nResponse:"\nllm(prompt=prompt)\n'),
@@ -192,6 +195,13 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
     ("path", "text", "name"),
     [
         ("a.py", 'PROMPTS["hello"] = "Greet {name} politely."\n', 'PROMPTS["hello"]'),
+        ("a.py", f'ask = client.create(messages=[{{"role": "user", "content": "{_ASKING}"}}]).choices[0].text\n', "ask"),
+        ("a.py", f'note = json.loads(llm.invoke("{_ASKING}").content.strip())\n', "note"),
+        ("a.ts", f'const note = (await generateText({{ system: "{_ASKING}", prompt }})).text.trim();\n', "note.system"),
+        ("a.ts", f'(async () => {{ await run({{ system: "{_ASKING}" }}); }})();\n', "system"),
+        ("a.py", f'p = "{_ASKING}"\nllm.invoke(p)\n', "p"),
+        ("a.py", f'@cook.system_prompt\ndef manner(ctx):\n    return "{_ASKING}"\n', "manner"),
+        ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),
         ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),
         (
             "crew.py",

@@ -160,7 +160,7 @@ class Finder:
             scope.source.below({parameter.name: None for parameter in form.parameters}),
             f"{scope.prefix}{name}." if name else scope.prefix,
             (*scope.owners, *place.owners, identifier) if identifier else scope.owners,
-            identifier if form.kind is Kind.FUNCTION else "",
+            (_decorated_as(form) or identifier) if form.kind is Kind.FUNCTION else "",
         )
         if form.kind is Kind.FUNCTION and not identifier:
             inside.function = scope.function
@@ -272,6 +272,10 @@ class Finder:
             case ChoiceForm(branches):
                 for branch in branches:
                     self._value(branch, scope, place, depth + 1)
+            case Name(is_plain=False):
+                for child in node.named_children[:1]:  # what has the attribute
+                    if self._is_worth(child):
+                        self._value(child, scope, replace(place, held=False), depth + 1)
             case Sum(operands) | Other(operands):
                 is_through = node.type in _TRANSPARENT or not (place.held or place.use is not Use.NONE)
                 inside = place if is_through else replace(place, held=False, use=Use.NONE)
@@ -289,7 +293,7 @@ class Finder:
         owner = self._owner_name(call, scope)
         source = scope.source
         added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
-        if call.owner is not None and isinstance(source.form(call.owner), Invocation):
+        if call.owner is not None and self._is_worth(call.owner):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
         is_task = TASK_KEYWORDS <= {argument.keyword for argument in call.arguments}
         for argument in call.arguments:
@@ -438,7 +442,9 @@ def _side_by_side(form: Invocation | MappingForm, source: Source) -> list[Spoken
 
 def _at_index(index: int, count: int, place: _Place) -> _Place:
     name = f"{place.name}[{index}]" if place.name else ""
-    return replace(place, name=name, held=place.held and bool(place.identifier), listed=count >= MANY)
+    is_example = words_of_name(place.identifier)[-1:] == ("examples",)
+    owners = (*place.owners, place.identifier) if is_example else place.owners
+    return replace(place, name=name, owners=owners, held=place.held and bool(place.identifier), listed=count >= MANY)
 
 
 def _of_chat(chat: list[Spoken], place: _Place, form: Form) -> _Place:
@@ -453,6 +459,12 @@ def _of_chat(chat: list[Spoken], place: _Place, form: Form) -> _Place:
 
 def _is_all_hole(text: str, holes: Sequence[tuple[str, int, int]]) -> bool:
     return len(holes) == 1 and holes[0][1] == 0 and holes[0][2] == len(text)
+
+
+def _decorated_as(form: Definition) -> str:
+    """Return what a decorator says that a function returns: the prompt or the instructions of an agent."""
+    names = (base.partition("(")[0].rpartition(".")[2] for base in form.bases)
+    return next((name for name in names if name in ("system_prompt", "instructions")), "")
 
 
 def _is_signature(form: Definition) -> bool:

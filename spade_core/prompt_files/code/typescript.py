@@ -42,6 +42,9 @@ _WRAPPERS = frozenset(
 )
 
 
+_FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+
+
 def form_of(node: Node, tree: SyntaxTree) -> Form:
     """Return what a node is."""
     reader = _READERS.get(node.type)
@@ -80,6 +83,8 @@ def _call(node: Node, tree: SyntaxTree) -> Form:
     arguments = node.child_by_field_name("arguments")
     if function is None:
         return Other(tuple(node.named_children))
+    if inner(function).type in _FUNCTIONS:  # it is called where it is written
+        return Other((inner(function), *(without_comments(arguments) if arguments is not None else ())))
     is_method = function.type == "member_expression"
     owner = function.child_by_field_name("object") if is_method else None
     name = tree.field(function, "property") if is_method else tree.written(function)

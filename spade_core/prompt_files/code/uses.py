@@ -24,7 +24,7 @@ _TEMPLATE_CALL = re.compile(
 )
 _TEMPLATE_KEYWORDS = {"", *word_list("template content text prompt messages prefix suffix instructions")}
 _MODEL_CALL = re.compile(
-    r"(?:\w*_)?(?:a?invoke|a?generate|a?complete|a?completion|a?predict|a?chat|ask|agenerate|acompletion|infer|llm|gpt\d*|claude|gemini|openai)"
+    r"(?:\w*_)?(?:a?invoke|a?stream|a?generate|a?complete|a?completion|a?predict|a?chat|ask|agenerate|acompletion|infer|llm|gpt\d*|claude|gemini|openai)"
     r"(?:_(?:text|json|object|response|completion|llm|model|gpt|openai|claude|async|stream|structured|answer|once|api|chat|content|code|batch))*"
     r"|(?:call|query|prompt|ask|run|send|get|invoke|execute|request)_?(?:the_)?(?:to_)?(?:llm|model|gpt|openai|claude|gemini|ai|completion|chat|chat_completion|llm_response|gpt_response|prompt)\w*"
     r"|generate(?:Text|Object|Content|Completion|Response|Answer|JSON|Json|Structured\w*|Chat\w*)|stream(?:Text|Object|Chat\w*)|(?:call|ask|query|invoke|run)(?:LLM|Llm|Model|GPT|Gpt|OpenAI|OpenAi|Claude|Gemini|AI|Ai|Prompt)\w*"
@@ -98,8 +98,7 @@ _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
     rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}"""
     rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).]"""
-    rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")}"""
-    rf"""|\b(?P<formatted>[A-Za-z_]\w*)\.(?:format|format_map|format_messages|format_prompt|partial|invoke|render|safe_substitute)\()"""
+    rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")})"""
 )
 
 
