@@ -19,7 +19,7 @@ GUIDING_NAMES = frozenset(
     {"instruction", "instructions", "guidance", "guideline", "guidelines", "directive", "directives"}
 )
 """Last words of the names of what tells somebody how to do something."""
-NAMING_NAMES = frozenset({"name", "names", "id", "key", "path", "file", "filename", "dir", "version", "type", "category"})
+NAMING_NAMES = word_set("name names id key path file filename dir version type category")
 """Last words of the names of what only tells which prompt is meant."""
 SHOWN_NAMES = word_set("""
     log error err exception warning usage tooltip placeholder banner help toast button greeting welcome notification

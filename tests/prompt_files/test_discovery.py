@@ -108,7 +108,7 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("a.py", 'mail = {"message": "You have been added to the tea shop. Use the link to log in."}\n'),
         ("tests/unit/bench_press.py", f'PROMPT = "{_ASKING}"\n'),
         ("a.ts", 'const instructions = { start: "Select the pot.", end: "Review the tea." };\n'),
-        ("prompts/tags.py", 'EXAMPLES = [("You say that you are tired. Find a bed.", "sleep"), ("You must eat.", "food")]\n'),
+        ("prompts/tags.py", 'EXAMPLES = [("You say that you are tired. Find a bed.", "sleep"), ("Eat.", "")]\n'),
         ("a.py", 'save({"prompts": [{"name": "Update Notes"}]})\n'),
         ("prompts/tea.py", 'def join_prompts(found):\n    return "No prompts are there."\n'),
         ("a.py", 'Task(description="Draft the letter to the bank")\n'),
@@ -195,7 +195,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
     ("path", "text", "name"),
     [
         ("a.py", 'PROMPTS["hello"] = "Greet {name} politely."\n', 'PROMPTS["hello"]'),
-        ("a.py", f'ask = client.create(messages=[{{"role": "user", "content": "{_ASKING}"}}]).choices[0].text\n', "ask"),
+        ("a.py", f'ask = create(messages=[{{"role": "user", "content": "{_ASKING}"}}]).choices[0].text\n', "ask"),
         ("a.py", f'note = json.loads(llm.invoke("{_ASKING}").content.strip())\n', "note"),
         ("a.ts", f'const note = (await generateText({{ system: "{_ASKING}", prompt }})).text.trim();\n', "note.system"),
         ("a.ts", f'(async () => {{ await run({{ system: "{_ASKING}" }}); }})();\n', "system"),
@@ -205,19 +205,20 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),
         (
             "crew.py",
-            'find = Task(description="Find ideas for stories, each of one line", expected_output="A list", agent=cook)\n',
+            'find = Task(description="Find ideas for stories, each of one line", expected_output="A list")\n',
             "find.description",
         ),
         (
             "a.ts",
-            "function systemPrompt(part) {\n  const partInstructions = { code: `Explain each line of it.\nKeep the names.` };\n"
+            "function systemPrompt(part) {\n"
+            "  const partInstructions = { code: `Explain each line of it.\nKeep the names.` };\n"
             "  return base + partInstructions[part];\n}\n",
             "systemPrompt.partInstructions.code",
         ),
-        ("a.ts", "const talk = [...before, user`The page: ${page}`, assistant`Ready.`, user`Summarise the page in one line.`];\n", "talk"),
+        ("a.ts", "const talk = [user`The page: ${page}`, assistant`Ready.`, user`Sum it up, in one line.`];\n", "talk"),
         (
             "a.ts",
-            "ask({ system: rules + (own ? `\nThe user gave you rules of their own, and you must follow them: ${own}` : ''), tools });\n",
+            "ask({ system: rules + (own ? `\nThe user has rules, and you must follow them: ${own}` : ''), tools });\n",
             "system",
         ),
         ("a.yaml", "writer:\n  role: Author\n  goal: Find five ideas for stories\n", "writer.goal"),

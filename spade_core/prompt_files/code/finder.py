@@ -273,17 +273,17 @@ class Finder:
                 for branch in branches:
                     self._value(branch, scope, place, depth + 1)
             case Name(is_plain=False):
-                for child in node.named_children[:1]:  # what has the attribute
-                    if self._is_worth(child):
-                        self._value(child, scope, replace(place, held=False), depth + 1)
+                self._each(node.named_children[:1], scope, replace(place, held=False), depth)  # what has the attribute
             case Sum(operands) | Other(operands):
                 is_through = node.type in _TRANSPARENT or not (place.held or place.use is not Use.NONE)
-                inside = place if is_through else replace(place, held=False, use=Use.NONE)
-                for child in operands:
-                    if self._is_worth(child):
-                        self._value(child, scope, inside, depth + 1)
+                self._each(operands, scope, place if is_through else replace(place, held=False, use=Use.NONE), depth)
             case _:
                 pass
+
+    def _each(self, nodes: Sequence[Node], scope: _Scope, place: _Place, depth: int) -> None:
+        for node in nodes:
+            if self._is_worth(node):
+                self._value(node, scope, place, depth + 1)
 
     def _arguments(self, call: Invocation, scope: _Scope, place: _Place, depth: int) -> None:
         if (to := _add(call, scope.source)) is not None and self._is_message_added(call, to, scope):
@@ -291,11 +291,10 @@ class Finder:
         if place.assigned and words_of_name(place.identifier)[-1:] in _ANSWERS:
             place = replace(place, name="", identifier="")  # the variable holds the model's answer
         owner = self._owner_name(call, scope)
-        source = scope.source
         added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
         if call.owner is not None and self._is_worth(call.owner):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
-        is_task = TASK_KEYWORDS <= {argument.keyword for argument in call.arguments}
+        is_task = TASK_KEYWORDS.issubset(argument.keyword for argument in call.arguments)
         for argument in call.arguments:
             described = is_task and argument.keyword == "description"
             use = Use.MODEL_ARGUMENT if described else use_of_argument(call.name, argument.keyword, owner)
