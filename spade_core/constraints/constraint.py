@@ -74,8 +74,9 @@ def _tops(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Const
 
     numbers = range(len(constraints))
     tops = [one for one in numbers if not any(is_said_by(one, other) for other in numbers)]
+    is_top = set(tops)
     for one, each in enumerate(constraints):
-        yield each, next((constraints[top] for top in tops if is_said_by(one, top)), each)
+        yield each, each if one in is_top else next((constraints[top] for top in tops if is_said_by(one, top)), each)
 
 
 @dataclass(frozen=True, slots=True)
