@@ -2,9 +2,9 @@
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Self
 
 from spade_core.candidates import CandidateAssertion
@@ -82,56 +82,38 @@ class Sandbox:
             ValuesError: A set of valid values that a candidate reads cannot be read.
             SandboxError: The workers do not start or do not live here.
         """
-        self._look_whose()
-        while not self._turn.acquire(timeout=POLL_SECONDS):
-            _check(cancelled)
-        try:
-            return self._run(
-                candidates,
-                examples,
-                judge,
-                scorer,
-                on_progress,
-                partial(compiled_guest, on_preparing, cancelled.is_set if cancelled is not None else None),
-                cancelled,
-            )
-        finally:
-            self._turn.release()
-
-    def _run(
-        self,
-        candidates: Sequence[CandidateAssertion],
-        examples: Sequence[Example],
-        judge: Judge | None,
-        scorer: Scores | None,
-        on_progress: Callable[[int, int], None] | None,
-        guest: Callable[[], Path],
-        cancelled: threading.Event | None,
-    ) -> ResultsMatrix:
-        inputs = Inputs(candidates, examples, self._values, scorer)
-        known = CachedCells(self._cache, self._version if self._cache is not None else "", candidates, examples, inputs)
-        total = len(candidates) * len(examples)
-        bridge = JudgeBridge(judge, threads=self._limits.judge_threads) if judge is not None else None
-        known.fail_without_scores()
-        run = Run(self._limits, bridge, _engine_name(), known.cells, inputs)
-        report = partial(_report, on_progress, total)
-        try:
+        with self._turn_of_this_thread(cancelled), ExitStack() as ends:
+            inputs = Inputs(candidates, examples, self._values, scorer)
+            version = self._version if self._cache is not None else ""
+            known = CachedCells(self._cache, version, candidates, examples, inputs)
+            known.fail_without_scores()
+            bridge = None
+            if judge is not None:
+                bridge = JudgeBridge(judge, threads=self._limits.judge_threads)
+                ends.callback(bridge.close)
+            run = Run(self._limits, bridge, _engine_name(), known.cells, inputs)
+            report = partial(_report, on_progress, len(candidates) * len(examples))
             left = run.decide(known.missing, has_judge=judge is not None)
             report(len(known.cells))
             if left:
                 refuse_if_cramped(self._limits)
+                guest = partial(compiled_guest, on_preparing, cancelled.is_set if cancelled is not None else None)
                 with workers(self._limits.workers, guest) as pool:
                     run.finish(pool, cancelled, report)
-        finally:
-            if bridge is not None:
-                bridge.close()
-        known.keep()
-        return ResultsMatrix(tuple(examples), tuple(candidates), known.cells)
+            known.keep()
+            return ResultsMatrix(tuple(examples), tuple(candidates), known.cells)
 
-    def _look_whose(self) -> None:
-        """Wait for no thread of the process that this one was forked from."""
-        if self._process != os.getpid():
+    @contextmanager
+    def _turn_of_this_thread(self, cancelled: threading.Event | None) -> Iterator[None]:
+        if self._process != os.getpid():  # forked: the threads that it may wait for are not here
             self._process, self._turn = os.getpid(), threading.Lock()
+        while not self._turn.acquire(timeout=POLL_SECONDS):
+            if cancelled is not None and cancelled.is_set():
+                raise CancelledError("the evaluation was cancelled")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     @property
     def _version(self) -> str:
@@ -141,11 +123,6 @@ class Sandbox:
 
 def _engine_name() -> str:
     return f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
-
-
-def _check(cancelled: threading.Event | None) -> None:
-    if cancelled is not None and cancelled.is_set():
-        raise CancelledError("the evaluation was cancelled")
 
 
 def _report(on_progress: Callable[[int, int], None] | None, total: int, found: int) -> None:
