@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from spade_core.checks.markup import _QUOTATION
 from spade_core.checks.parts import lines_of, sentences_of
 from spade_core.checks.plain import _straight, folded, plain, without_code
 
@@ -205,21 +206,27 @@ def has_contractions(text: str) -> bool:
 
 
 def has_first_person(text: str) -> bool:
-    """Tell whether the response speaks of I, me, my, we, us or our.
+    """Tell whether the response speaks of I, me, my, we, us or our; what it quotes of others does not count.
 
-    >>> has_first_person("I think so"), has_first_person("They think so")
-    (True, False)
+    >>> has_first_person("I think so"), has_first_person("They think so"), has_first_person('They all say "I do".')
+    (True, False, False)
     """
-    return bool(re.search(_FIRST_PERSON, without_code(text)))
+    return bool(re.search(_FIRST_PERSON, _unquoted(without_code(text))))
 
 
 def has_second_person(text: str) -> bool:
-    """Tell whether the response speaks of you or your.
+    """Tell whether the response speaks of you or your; what it quotes of others does not count.
 
     >>> has_second_person("Your tea is ready"), has_second_person("The tea is ready")
     (True, False)
     """
-    return bool(re.search(_SECOND_PERSON, without_code(text)))
+    return bool(re.search(_SECOND_PERSON, _unquoted(without_code(text))))
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without its quotations, or as it is where most of its words stand in them, as in JSON."""
+    rest = re.sub(_QUOTATION, " ", text)
+    return rest if 2 * len(re.findall(r"\w+", rest)) >= len(re.findall(r"\w+", text)) else text
 
 
 def has_greeting(text: str) -> bool:

@@ -453,6 +453,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
         is_list = clause.around.listed or clause.around.is_json or "separated" in clause.normal.text
+        is_list = is_list or found.group().startswith("duplicates")
         if not (found["noun"] or is_list):
             continue  # "do not repeat": itself, the question
         if _IN_A_ROW.search(clause.text):

@@ -230,6 +230,8 @@ _NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|on
 
 def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> bool:
     """Whether the name of a thing is that of a mark, of a part of each of several things, or of how something is."""
+    if name.startswith("docstring"):  # in which something stands
+        return before.endswith((" in the", " in a", " in each"))
     if name == "header":
         return re.match(r" and footer\b", after) is not None
     if name == "hashtag":
@@ -266,7 +268,8 @@ _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|w
 _LINK_TO: Final = re.compile(
     r"(?:links?|urls?|hyperlinks?) (?:back )?(?:to|of|for) (?:(?:the|your|its|their|each|every|any|all|a|an|full|"
     r"original|relevant|"
-    r"corresponding|official|cited) )*(?:[a-z]+ )?(?:source|article|page|website|site|documentation|docs|product|paper|"
+    r"corresponding|official|cited|single) )*(?:[a-z]+ )?(?:source|article|page|website|site|documentation|docs|"
+    r"product|paper|"
     r"repository|repo|post|job|listing|profile|video|homepage|recipe|report|announcement|pull request|issue|store|"
     r"shop)s?\b"
 )
@@ -358,7 +361,7 @@ def _asked() -> re.Pattern[str]:
     adjectives = any_of(lexicon().words("qualities", "adjectives"))
     return re.compile(
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
-        r"insert|must have|should have|with|provide|give|put|has|have|incorporate|employ|in|apply|"
+        r"insert|must have|should have|with|provide|give|put|return|returns|has|have|incorporate|employ|in|apply|"
         r"highlight|emphasize|format|formatted|(?<=s )and)"
         r"(?: (?:the|a|an|some|any|lots of|a lot of|plenty of|loads of|tons of|many|numerous|multiple|several|one|"
         r"appropriate|relevant|proper|clear|descriptive|at least|second|third|top|level|1|or|more|few|clickable|"

@@ -518,7 +518,7 @@ def _nothing_else() -> re.Pattern[str]:
     put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and|me|us|user) )*"
     but = r"(?:except|other than|besides|but|beyond|apart from|aside from)"
     return re.compile(
-        r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|aside|apart|beyond|before|after|outside)|"
+        r"\b(?:and |with )?(?:nothing (?:else|more|other|except|besides|aside|apart|beyond|before|after|outside)|"
         r"no(?:thing)? (?!other "
         r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
         r"accompanying|introductory|explanatory) (?:text|words?|content|output|"

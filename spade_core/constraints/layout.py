@@ -125,7 +125,7 @@ _A_SECTION: Final = re.compile(
 _NO_SECTIONS: Final = re.compile(
     r"\b(?:includ(?:e|ing)|add(?:ing)?|writ(?:e|ing)|creat(?:e|ing)|have|contain|append|output|provide|no) (?:any "
     r"|a |an |the )?"
-    r"(?P<names>[a-z]+(?:(?: ?, (?:or |and )?| or | and )[a-z]+)+) sections?(?= ?(?:[.,;:)]|$| (?:in|at|to)\b))"
+    r"(?P<names>[a-z]+(?:(?: ?, (?:or |and )?| or | and | / )[a-z]+)+) sections?(?= ?(?:[.,;:)]|$| (?:in|at|to)\b))"
 )
 """Several sections that are ruled out by their names: "no summary or conclusion sections"."""
 _QUALIFIED: Final = frozenset(

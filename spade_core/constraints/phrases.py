@@ -92,12 +92,7 @@ class Phrases(Constraint):
         yield from cls._bare(clause)
         yield from cls._after_colon(clause)
         yield from cls._at_the_end(clause)
-        for named in _CALLED.finditer(clause.text):
-            at = named.span(named.lastgroup or 0)
-            name = clause.text[slice(*at)]
-            name = clause.normal.quote(name) if name.startswith("⟦") else clause.written(*at).strip("`*")
-            if _NAME.fullmatch(name) and clause.part == WHOLE and not clause.negated(named.start()):
-                yield Match(cls(Rule.ALL, (name.partition("(")[0],)), named.start(), named.end())
+        yield from cls._in_programs(clause)
         for ending in _ENDED_BY.finditer(clause.text):
             word = clause.written(*ending.span("word"))
             if part_at(clause, ending.start()) == WHOLE and not clause.negated(ending.start()):
@@ -123,6 +118,19 @@ class Phrases(Constraint):
         for found in _UNSAID.finditer(clause.text):
             words = clause.normal.original[clause.span(found.start("words"), found.end("words")).start :]
             yield Match(cls(Rule.NONE, (words.strip(" .!\n"),), clause.part), found.start(), found.end())
+
+    @classmethod
+    def _in_programs(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the names that functions and classes of the response have: "define a class called Parser"."""
+        for named in (*_CALLED.finditer(clause.text), *_CODED.finditer(clause.text)):
+            at = named.span(named.lastgroup or 0)
+            name = clause.text[slice(*at)]
+            name = clause.normal.quote(name) if name.startswith("⟦") else clause.written(*at).strip("`*")
+            shape = _IN_CODE if named.re is _CODED else _NAME
+            if named.re is _CODED and not clause.written(*at).startswith("`"):
+                continue
+            if shape.fullmatch(name) and clause.part == WHOLE and not clause.negated(named.start()):
+                yield Match(cls(Rule.ALL, (name.partition("(")[0],)), named.start(), named.end())
 
     @classmethod
     def _at_the_end(cls, clause: Clause) -> Iterator[Match]:
@@ -163,6 +171,8 @@ class Phrases(Constraint):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
+        is_code = rule is Rule.ALL and clause.written(*found.span()).startswith("`")
+        phrases = tuple(_CALL.sub(r"\1", phrase) for phrase in phrases) if is_code else phrases
         if rule is Rule.NONE and (
             _PURPOSE.match(after)
             or _CONTRAST.match(after)
@@ -760,7 +770,7 @@ def _is_slot(phrase: str) -> bool:
 
 _OF_PROGRAMS: Final = (
     r"(?:(?:main|helper|entry|python|javascript|typescript|java|c|public|single|top level) )*"
-    r"(?:function|class|method|component|variable|module|struct|interface|dataframe|constant|hook)"
+    r"(?:function|class|method|component|variable|module|struct|interface|dataframe|constant|hook|model(?= ⟦))"
 )
 _CALLED: Final = re.compile(
     rf"\bname (?:the|your|this) {_OF_PROGRAMS} (?P<name>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and | that | which | with ))|"
@@ -770,6 +780,17 @@ _CALLED: Final = re.compile(
     r"(?P<told>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and ))"
 )
 """How the response names something in its code: "define a class called Parser"."""
+_CALL: Final = re.compile(r"^([^\W\d]\w{2,})\(.+\)$")
+"""A function with its parameters, which may be called otherwise in the response."""
+_KIND: Final = r"(?:(?:a|an|the|your|new|recursive|async|pydantic|click|react|abstract|base) )*"
+_CODED: Final = re.compile(
+    r"(?:^|, |\band )(?:(?:then|also|and|please) )*(?:"
+    rf"(?:define|implement) {_KIND}(?:{_OF_PROGRAMS} )?|(?:write|create|add|build) {_KIND}{_OF_PROGRAMS} )"
+    r"(?P<coded>⟦\d+⟧)(?! ?(?:file|module|directory|folder|package|if|when|unless|in|as)\b)"
+)
+"""What the response defines, by a name in backticks: "implement `load_all`"."""
+_IN_CODE: Final = re.compile(r"(?=\w*[_A-Z])[^\W\d]\w{2,}(?:\(.*\)?)?")
+"""A name that only a program has: with an underscore or a capital letter."""
 _NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\([^()]*\)?)?")
 """A name of programs, perhaps with its parameters."""
 _ENDED_BY: Final = re.compile(

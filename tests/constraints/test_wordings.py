@@ -1354,6 +1354,96 @@ WORDINGS = [
             "List 5 names. All names should be distinct from each other.",
         ],
     ),
+    (
+        ('contains(response, "load_all")',),
+        [
+            "Implement `load_all`.",
+            "Define the function `load_all(path)`.",
+            "Write a helper function `load_all` that reads the files.",
+            "Add a method `load_all()`.",
+            "Create an async function `load_all`.",
+            "Then implement the `load_all` method.",
+        ],
+    ),
+    (
+        ('contains(response, "TreeNode")',),
+        [
+            "Define `TreeNode`.",
+            "Implement a recursive `TreeNode` component.",
+            "Create a React component `TreeNode`.",
+            "Add a class `TreeNode({ name })`.",
+        ],
+    ),
+    (
+        ('"[" not in response',),
+        [
+            "Never use square brackets.",
+            "Do not use square brackets in the output.",
+            "No square brackets.",
+            "Avoid square brackets.",
+        ],
+    ),
+    (
+        ('"{" not in response',),
+        [
+            "Do not use curly braces.",
+            "Never use curly brackets.",
+            "Avoid curly braces in your answer.",
+        ],
+    ),
+    (
+        ("any(mark in response for mark in",),
+        [
+            "Include docstrings.",
+            "Add a docstring.",
+            "Use docstrings.",
+            "Write it with docstrings.",
+        ],
+    ),
+    (
+        ("not has_first_person(response) and not has_second_person(response)",),
+        [
+            "Make sure it is written in third person.",
+            "Write in the third person.",
+            "The text must be written in the third person.",
+            "Use the third person.",
+            "Respond in third person.",
+        ],
+    ),
+    (
+        ('["Citations", "Footnotes"]',),
+        [
+            "Do NOT include Citations / Footnotes sections.",
+            "Never add Citations or Footnotes sections.",
+            "Do not write Citations and Footnotes sections.",
+        ],
+    ),
+    (
+        ("no_preamble(response) and no_closing(response)",),
+        [
+            "Output nothing except for the name.",
+            "Return nothing except the name.",
+            "Write nothing except for the title.",
+        ],
+    ),
+    (
+        ("has_link(response)",),
+        [
+            "Always return the product URL.",
+            "Return links to all sources.",
+            "Give the URL of the original article.",
+            "Include the URL of the recipe.",
+        ],
+    ),
+    (
+        ("unique(items_of(response))",),
+        [
+            "No duplicates.",
+            "The list must have no duplicates.",
+            "Avoid duplicates.",
+            "Do not include duplicates.",
+        ],
+    ),
 ]
 """What one expression of the assertions has, any of several, and the sentences that give it."""
 
@@ -1454,6 +1544,14 @@ NO_DEMANDS = [
     "Do not limit the results.",
     "The paragraphs of the letter are separated by a blank line.",
     "Footnotes explain the terms of the paper.",
+    "Define `max_tokens` in simple words.",
+    'Define "TreeNode".',
+    "The user wants to implement `load_all`.",
+    "The limits are told in the docstring.",
+    "The list of the user has duplicates.",
+    "The old code uses curly braces.",
+    "The novel is written in the third person.",
+    "Create the `load_all.py` file.",
 ]
 """What sounds like a demand on the response and is none: of the input, of others, of some cases, a wish."""
 
