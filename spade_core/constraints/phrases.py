@@ -26,7 +26,7 @@ _MARKS = re.compile(
 _MOST_MARKS: Final = 40
 _MOST_COLONS: Final = 6
 """Places of one clause that are looked at; one that has more is data."""
-_PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|for|without|unless)\b")
+_PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|for|without|unless|before|after)\b")
 """What a phrase must not be used for, or without what, behind it: used otherwise it may stand there."""
 
 

@@ -33,6 +33,8 @@ _CLAUSE: Final = re.compile(
 )
 _STAR: Final = re.compile(r"(?i)\bselect\s+\*|\b(?:query|select|return|fetch)(?:\s+for)?\s+all\s+(?:the\s+)?columns\b")
 _RULES_OUT: Final = re.compile(r"\b(?:not|never|avoid|no|without)\b")
+_EXPLAINED: Final = re.compile(r"\b(?:explain|describe|discuss|teach|tell|why|whether)\b")
+"""What is done with a ban that is not one of the response: "explain why one should not"."""
 _SORTED: Final = re.compile(r"^(?:always |please )*(?:order|sort) the (?:results?|rows|output)\b")
 
 
@@ -83,7 +85,9 @@ class SqlWords(Constraint):
     @classmethod
     def _starred(cls, clause: Clause) -> Iterator[Match]:
         """Yield that all columns must not be selected without their names."""
-        if clause.start == 0 and not clause.conditional and _RULES_OUT.search(clause.text) is not None:
+        ruled_out = _RULES_OUT.search(clause.text)
+        is_told = ruled_out is not None and _EXPLAINED.search(clause.text, 0, ruled_out.start()) is None
+        if clause.start == 0 and not clause.conditional and is_told:
             yield Match(cls(("SELECT *",)), 0, len(clause.text))
 
     def describe(self) -> str:

@@ -216,7 +216,7 @@ class Shape(Constraint):
 
 _ISO_DATES: Final = re.compile(
     r"\biso(?: ?-? ?8601)? (?:(?:format(?:ted)?|standard) )?(?:(?:for|in|with) (?:all |the |any |every )*)?"
-    r"(?:dates?|timestamps?|date ?times?)\b|"
+    r"(?:dates?|timestamps?|date ?times?)\b(?! (?:to|into)\b)|"
     r"\b(?:dates|timestamps|date ?times|(?:all|every|each|any|the) (?:date|timestamp|date ?time)s?)\b[^.,;:]{0,40}? "
     r"(?:in|as|using|to|into|with|follow) (?:the |valid |standard )*iso ?-? ?(?:8601)?\b"
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from spade_core.constraints.evaluation import holds
+from spade_core.constraints.part import WHOLE
 from spade_core.language import lexicon
 from spade_core.language.word_lists import Thing
 from tests.criteria.prompts import criteria_from
@@ -19,7 +20,7 @@ def test_a_thing_of_the_lexicon_is_ruled_out(name: str, thing: Thing) -> None:
 @pytest.mark.parametrize("thing", lexicon().things, ids=[thing.hold for thing in lexicon().things])
 def test_what_finds_a_thing_of_the_lexicon_can_be_evaluated(thing: Thing) -> None:
     for test in (thing.found, thing.absent):
-        assert not test or holds(test.format(part="response"), "A line of text.", fields={}) is not None
+        assert not test or holds(WHOLE.test(test), "A line of text.", fields={}) is not None
 
 
 DEMANDED = [(thing.names[0], thing) for thing in lexicon().things if thing.found and thing.demanded]
@@ -28,4 +29,4 @@ DEMANDED = [(thing.names[0], thing) for thing in lexicon().things if thing.found
 @pytest.mark.parametrize(("name", "thing"), DEMANDED, ids=[name for name, _ in DEMANDED])
 def test_a_thing_of_the_lexicon_is_asked_for(name: str, thing: Thing) -> None:
     found = [each.constraint for each in criteria_from(f"Use {name}.") if each.constraint is not None]
-    assert thing.found.format(part="response") in [each.source() for each in found]
+    assert WHOLE.test(thing.found) in [each.source() for each in found]
