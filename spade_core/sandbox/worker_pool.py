@@ -80,13 +80,14 @@ class WorkerPool:
         return self._most == most and self._cramped == is_cramped() and not self._open
 
     def prepare(self, guest: Callable[[], Path]) -> None:
-        """Start a first process where there is none: it loads while the guest is looked for.
+        """Start a first process where there is none, and have the guest looked for where more may start.
 
         Raises:
             SandboxError: it cannot be started, or there is no guest.
         """
         if not self._workers:
-            self._early.append(WorkerProcess())
+            self._early.append(WorkerProcess())  # it loads meanwhile
+        if len(self._workers) < self._most or not self._guest.is_file():
             self._guest = guest()
 
     def put(self, job: Job) -> None:

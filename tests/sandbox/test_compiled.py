@@ -3,6 +3,7 @@
 import gzip
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,10 @@ from pathlib import Path
 import pytest
 import wasmtime
 
+from spade_core.results import Outcome
 from spade_core.sandbox.compiled import compiled_guest, folders, kept_guest
+from spade_core.sandbox.idle import end_idle
+from tests.benchmarks.bench_sandbox_endurance import descendants
 from tests.sandbox.functions import outcomes
 
 SETTING = "SPADE_SANDBOX_CACHE"
@@ -66,6 +70,20 @@ def said() -> list[int]:
 def test_it_is_used_as_it_is(copied: Path) -> None:
     assert said() == []
     assert kept_guest() == copied
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are listed in /proc")
+def test_where_it_is_removed_while_workers_wait_others_start_from_another(copied: Path) -> None:
+    end_idle()
+    others = descendants()
+    assert outcomes("return True", "x") == [Outcome.PASSED]
+    shutil.rmtree(copied.parent)
+    os.environ.pop(SETTING)  # `copied` sets it, and sets it back
+    workers = descendants() - others
+    for worker in workers:
+        os.kill(int(worker), signal.SIGKILL)
+    assert outcomes("return True", "x") == [Outcome.PASSED]
+    assert descendants() - others - workers
 
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "emptied"])
