@@ -461,9 +461,9 @@ def _is_all_hole(text: str, holes: Sequence[tuple[str, int, int]]) -> bool:
 
 
 def _decorated_as(form: Definition) -> str:
-    """Return what a decorator says that a function returns: the prompt or the instructions of an agent."""
+    """Return what a decorator says that a function returns: a prompt, or the instructions of an agent."""
     names = (base.partition("(")[0].rpartition(".")[2] for base in form.bases)
-    return next((name for name in names if name in ("system_prompt", "instructions")), "")
+    return next((name for name in names if name in ("system_prompt", "instructions", "prompt")), "")
 
 
 def _is_signature(form: Definition) -> bool:

@@ -139,6 +139,14 @@ def _assignment(node: Node, tree: SyntaxTree) -> Form:
     return Assignment((form,) if isinstance(form, Name) else (), right, adds)
 
 
+def _export(node: Node, _tree: SyntaxTree) -> Form:
+    """Return a text that is exported as the default as one of that name, and anything else as what it is."""
+    value = node.child_by_field_name("value")
+    said = inner(value) if value is not None else None
+    is_text = said is not None and said.type in ("string", "template_string", "arrow_function", "binary_expression")
+    return Assignment((Name("default"),), said) if said is not None and is_text else Other(tuple(node.named_children))
+
+
 def _class(node: Node, tree: SyntaxTree) -> Form:
     body = node.child_by_field_name("body")
     bases = tuple(tree.written(each) for each in node.named_children if each.type == "class_heritage")
@@ -234,6 +242,7 @@ _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
     "object": lambda node, tree: MappingForm(tuple(_entries(node, tree))),
     "array": lambda node, _: SequenceForm(without_comments(node)),
     "return_statement": _return,
+    "export_statement": _export,
     **dict.fromkeys(("string", "template_string"), lambda node, tree: StringForm(_literal(node, tree))),
     **dict.fromkeys(("call_expression", "new_expression"), _call),
     **dict.fromkeys(

@@ -10,6 +10,7 @@ _MODEL_KEYWORDS = word_list("""
     system_instructions instructions instruction prompt_template promptTemplate user_prompt userPrompt system_template
     preamble backstory goal human_message user_message sys_prompt sysPrompt developer template messages contents
     system_msg user_content system_content format_instructions query_str initial_message basePrompt
+    state_modifier stateModifier messages_modifier
 """)
 MODEL_KEYWORDS = frozenset(_MODEL_KEYWORDS)
 """Names of arguments that models are given their prompts by."""
@@ -30,12 +31,21 @@ _MODEL_CALL = re.compile(
     r"|generate(?:Text|Object|Content|Completion|Response|Answer|JSON|Json|Structured\w*|Chat\w*)|stream(?:Text|Object|Chat\w*)|(?:call|ask|query|invoke|run)(?:LLM|Llm|Model|GPT|Gpt|OpenAI|OpenAi|Claude|Gemini|AI|Ai|Prompt)\w*"
     r"|chatCompletion\w*|createChatCompletion|createCompletion|sendMessage|send_message|add_(?:user|system)(?:_(?:message|msg|prompt))?|add(?:User|System)(?:Message|Msg|Prompt)?|structured_predict|apredict|text_completion|chat_completion\w*"
 )
+_MODEL_METHODS = {
+    "create": (re.compile("responses"), "input"),
+    **dict.fromkeys(("initiate_chat", "a_initiate_chat"), (re.compile(""), "message")),
+    **dict.fromkeys(
+        word_list("run arun run_sync run_stream runSync"),
+        (re.compile(r"(?:agent|runner|chain|llm)$", re.IGNORECASE), ""),
+    ),
+}
+"""Calls that give a model a text where what has them is called so, and the argument that the text is."""
 _SHOWING_CALL = re.compile(
     r"(?:print|pprint|echo|secho|log|info|debug|warn|warning|error|exception|critical|fatal|trace|success|notice|notify|toast|alert"
     r"|markdown|write|caption|title|header|subheader|text|button|text_input|text_area|selectbox|expander|tooltip|Text|Label|Button|Markdown|Panel|Typography"
     r"|confirm|input|getpass|ask_user|showErrorMessage|showInformationMessage|showWarningMessage|showInputBox|add_argument|add_option|add_parser|option|argument"
     r"|Option|Argument|ArgumentParser|HTTPException|fail|skip|xfail|describe|it|test|expect|assert\w*|abort|t|gettext|_|gettext_lazy|ngettext|execute|query|fetch|fetchall|fetchone|execute_query|run_query"
-    r"|compile|match|search|findall|sub|split|startswith|endswith|startsWith|endsWith|includes|index|find|count|getenv|environ|namedtuple|import_module|getLogger|sleep|open|Path|join"
+    r"|compile|match|search|findall|sub|split|startswith|endswith|startsWith|endsWith|includes|index|find|count|namedtuple|import_module|getLogger|sleep|open|Path|join"
     r"|deprecated|deprecate|warn_deprecated|reply_text|answer_callback|send_text|respond|jsonify|JSONResponse|Response|json)"
 )
 _PERSON_CALLS = frozenset(
@@ -68,6 +78,9 @@ def use_of_argument(call: str, keyword: str, owner: str) -> Use:
     if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS and not _TOOL_SERVER.fullmatch(call):
         return Use.MODEL_ARGUMENT
     if not keyword and _MODEL_CALL.fullmatch(call):
+        return Use.MODEL_ARGUMENT
+    method = _MODEL_METHODS.get(call)
+    if method is not None and keyword == method[1] and method[0].search(owner):
         return Use.MODEL_ARGUMENT
     return Use.NONE
 
