@@ -179,6 +179,8 @@ class Shows(Constraint):
             or _IS_SUBJECT.match(after)
         ):
             return False
+        if found["name"] == "list" and re.search(r" \[ ?[a-z⟦]", after):
+            return False  # one of a programming language: "a list such as [a, b]"
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
             return False
         if _INCLUDING.search(clause.before) and _ADJECTIVES.fullmatch(before) and not names_another(after):

@@ -72,6 +72,17 @@ _OF_TEXT: Final = frozenset({"plain", "bullets", "numbered", "list", "Markdown"}
 """Forms that a text has inside of data, too."""
 
 
+def _parsable(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
+    """Yield that JSON parses, where a clause rules out what would stand in the way: "no trailing commas"."""
+    for found in _SYNTAX.finditer(clause.text) if clause.around.form == "JSON" else ():
+        if clause.negated(found.start()):
+            yield Match(cls("JSON"), found.start(), found.end())
+
+
+_SYNTAX: Final = re.compile(r"\btrailing commas?\b|\bcomments \( // \)")
+"""What JSON that parses has none of."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Form(Constraint):
@@ -91,6 +102,7 @@ class Form(Constraint):
             is_fence = is_fence and not clause.negated(found.start())
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())
+        yield from _parsable(cls, clause)
         for form, start, end in forms_in(clause):
             part = _part_of(clause, form, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):

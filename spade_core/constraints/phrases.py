@@ -86,7 +86,7 @@ class Phrases(Constraint):
             return
         chosen = [Span(each.start, each.end) for each in alternatives_in(clause)]
         for found in islice(_MARKS.finditer(clause.text), _MOST_MARKS):
-            is_choice = any(span.start <= found.start() < span.end for span in chosen)
+            is_choice = any(span.start <= found.start() < span.end for span in chosen) or _are_tags(clause, found)
             if not is_choice and (match := cls._quoted(clause, found)) is not None:
                 yield match
         yield from cls._bare(clause)
@@ -424,6 +424,12 @@ _OF_KEY: Final = re.compile(
     r"(?: (?:only|one of|either|within|among|in|exactly|the following|:))* $"
 )
 """What stands before the values of a key: '"mood" must be one of'."""
+
+
+def _are_tags(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether several phrases are tags, which stand around something."""
+    phrases = [clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group())]
+    return len(phrases) > 1 and all(re.fullmatch(r"</?\w[\w-]*>", phrase) for phrase in phrases)
 
 
 _BEGINS_OTHER: Final = re.compile(

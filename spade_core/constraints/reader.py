@@ -147,7 +147,7 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
         beside.setdefault(id(each.sentence), []).append(each)
     for placed in structure.placed:
         found += united(placed, read(placed, around), beside.get(id(placed.sentence), ()))
-    return without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure))))
+    return without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure), _set_otherwise(structure))))
 
 
 class _Reading(Protocol):
@@ -192,10 +192,26 @@ def _may_be_empty(structure: Structure) -> frozenset[str]:
     return frozenset(match["shown"] or match["told"] for match in found)
 
 
-def _loosened(found: Iterable[Found], empty: frozenset[str]) -> Iterator[Found]:
-    """Yield what was found, without the least amounts of values that may be empty."""
+_SET_TO: Final = re.compile(
+    r"\b(?:leave|set|keep|make|put)\s+(?:the )?[\"'`](?P<key>\w+)[\"'`]\s+(?:to|as|at)\s+"
+    r"(?:-?\d|[\"'`]?(?:null|none|n/a)\b)",
+    re.IGNORECASE,
+)
+"""What says that a key has another value in some case: 'set "parts" to -1'."""
+
+
+def _set_otherwise(structure: Structure) -> frozenset[str]:
+    """Return the keys that a prompt says to set to a number or to nothing in some case."""
+    said = (placed.sentence.text for placed in structure.placed if not placed.shown)
+    return frozenset(match["key"] for text in said for match in _SET_TO.finditer(text))
+
+
+def _loosened(found: Iterable[Found], empty: frozenset[str], other: frozenset[str]) -> Iterator[Found]:
+    """Yield what was found, without least amounts of values that may be empty, and types of those that may differ."""
     for each in found:
         amount = each.constraint
+        if isinstance(amount, KeyType) and not other.isdisjoint(amount.keys):
+            continue
         if not (isinstance(amount, Quantity) and amount.part.named in empty and amount.least is not None):
             yield each
         elif amount.most is not None:
@@ -1074,7 +1090,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
         return [*_amounts_of_parts(placed, around), asked]
     is_stated = addressee is not Addressee.RESPONSE
     if is_stated and (placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or not _names_part(placed, around)):
-        return []
+        return _tags_of_work(placed, around) if addressee in (Addressee.WORK, Addressee.NOTHING) else []
     matches: list[tuple[Clause, Match]] = []
     for clause in clauses_of(placed, around):
         matches += [(clause, match) for match in _asked_in(clause)]
@@ -1090,6 +1106,14 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
         found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
     return found
+
+
+def _tags_of_work(placed: Placed, around: Around) -> list[Found]:
+    """Return the elements that what is done before the answer is written in: "1. Think (in <thinking> tags)"."""
+    if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or "tag" not in placed.normal.text:
+        return []
+    found = ((clause, match) for clause in clauses_of(placed, around) for match in Elements.read(clause))
+    return [Found(match.constraint, placed.sentence, clause.span(match.start, match.end)) for clause, match in found]
 
 
 def _asked_in(clause: Clause) -> Iterator[Match]:

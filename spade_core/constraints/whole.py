@@ -190,6 +190,13 @@ def _small() -> str:
 
 
 @cache
+def _compared() -> str:
+    """Return a pattern for the words of a comparison."""
+    lex = lexicon()
+    return any_of(sorted({word for key in lex.data["comparisons"] for word in lex.words("comparisons", key)}))
+
+
+@cache
 def _writing() -> frozenset[str]:
     """Return the verbs whose object is all that is written; what is added or kept is a part."""
     lex = lexicon()
@@ -232,4 +239,5 @@ def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
     pieces = {"sentence", "paragraph", "passage"}  # which are counted, unless they are all that is written
     nouns = any_of(noun for noun in (*_nouns(written), "total") if noun not in pieces)
     named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
-    return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*$")
+    holds = rf"(?: (?:contains?|have|has|spans?|comprises?|consists? of)(?: {_compared()})*)?"
+    return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*{holds}$")

@@ -259,7 +259,8 @@ def _states() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?!.*\b{ours}\b)(?:[a-z]+ ){{1,4}}(?:has|have|are|consists? of|comes? in)\b[^,;]* :$|"
-        rf"you (?!{verbs}\b)[a-z]+\b|.*\bwhat (?:you|we|i) (?:needs?|have|should|must|are|can)\b[^.;]* :$"
+        rf"you (?!{verbs}\b)[a-z]+\b|.*\b(?:that|which|who) :$|"
+        r".*\bwhat (?:you|we|i) (?:needs?|have|should|must|are|can)\b[^.;]* :$"
     )
 
 

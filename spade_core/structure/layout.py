@@ -330,8 +330,8 @@ _MAY_HEAD: Final = re.compile(
 def _may_lead() -> re.Pattern[str]:
     return re.compile(
         r"(?i)format|structure|template|layout|outline|skeleton|section|heading|parts|fields|labels|elements|components|"
-        r"organi[sz]e|laid out|follows|following|like this|includ|contain|cover|consist|\bha[sv]|\bwith\b|"
-        + any_of(lexicon().words("verbs", "produce"))
+        r"organi[sz]e|laid out|follows|following|like (?:this|so)|xml|tags|"
+        r"includ|contain|cover|consist|\bha[sv]|\bwith\b|" + any_of(lexicon().words("verbs", "produce"))
     )
 
 

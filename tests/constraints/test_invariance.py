@@ -75,6 +75,9 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             "Write it like this:\n\n<plan>\nWhat you do.\n</plan>\n\n<work>\nThe work.\n</work>",
             'all(tags_of(response, name) for name in ["plan", "work"])',
         ),
+        ("Process:\n1. Plan (in <plan> tags)\n   - Think of many ways", 'bool(tags_of(response, "plan"))'),
+        ("Return JSON.\nBe brief.\nUse no trailing commas.", "is_json(response)"),
+        ("# Crew\n\nA mate.\n\nYour response must contain at most 83 words.", "words(response) <= 83"),
         (
             "# OUTPUT\n\n- In a section called PORTS, list them. Use at most 4 words for each bullet.\n"
             "- In a section called CREW, list it.",
@@ -127,6 +130,9 @@ def test_what_is_asked_around_it_is_read(text: str, source: str) -> None:
         "Explain why you are asking a question.",
         "- (2-3 sentences) Say where it was.\n- (1-2 sentences) Say where it is.",
         "Return zero or more ports.",
+        "Design a ship that:\n\n1. **Fits the Port**: Look at the quay.\n2. **Has Room**: Plan the hold.",
+        "Put both scores in a list such that output = [speed, load].",
+        "Write it with <log>, </log>, <crew>, </crew> around the parts.",
         "A result beginning with `ERROR:` is one of the tool.",
         "Write with the editor directly without preparing a code block beforehand.",
     ],
