@@ -21,7 +21,9 @@ _QUERY_SECONDS: Final = 10.0
 """Of the processor, in SQLite itself: ten million rows take three."""
 _STEPS: Final = 1000
 """Of SQLite's machine, between two looks at the clock: one step may take milliseconds."""
-_ROWS_AT_ONCE: Final = 1000
+_MOST_GROWTH: Final = 10
+"""How many times the size of its file what a query gives may have, beside a million characters."""
+_ROWS_AT_ONCE: Final = 16
 _MOST_TEXT: Final = 16 * 1024**2
 _READING: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 
@@ -123,6 +125,7 @@ def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     except sqlite3.Error as error:
         raise ValuesError(path, None, f"not SQLite: {error}") from error
     time_left = _TimeLeft(_QUERY_SECONDS)
+    room = 1_000_000 + _MOST_GROWTH * real.stat().st_size
     try:
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
         database.set_progress_handler(time_left.is_up, _STEPS)
@@ -135,7 +138,11 @@ def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:
                 rows = found.fetchmany(_ROWS_AT_ONCE)
             if not rows:
                 break
-            yield from ((None, _text(row[0])) for row in rows)
+            texts = [_text(row[0]) for row in rows]
+            room -= sum(map(len, texts))
+            if room < 0:
+                raise ValuesError(path, None, f"the query gives more than {_MOST_GROWTH} times what the file holds")
+            yield from ((None, text) for text in texts)
     except sqlite3.Error as error:
         fact = f"the query takes more than {_QUERY_SECONDS:.0f} seconds" if time_left.is_up() else str(error)
         raise ValuesError(path, None, f"cannot be queried: {fact}") from error

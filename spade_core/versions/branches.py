@@ -33,6 +33,8 @@ def commit_on_branch(branch: str, files: Mapping[Path, bytes], message: str, *, 
     repository = repository_of(next(iter(paths.values())), notes)
     if repository is None:
         raise HistoryError(notes[-1])
+    if branch.startswith("-"):
+        raise HistoryError(f"{printable(branch)} is no name of a branch")
     name = f"refs/heads/{branch}"
     with TemporaryDirectory() as scratch:
         hooks, index = Path(scratch, "hooks"), Path(scratch, "index")

@@ -97,6 +97,7 @@ def test_examples_that_git_does_not_have_stay_here(project: Path) -> None:
     [
         ("update", 0, "nothing would change: no branch update was made"),
         ("a..b", 4, "a..b is no name of a branch"),
+        ("--mirror", 4, "--mirror is no name of a branch"),
         ("main", 4, "there is a branch main already"),
     ],
 )

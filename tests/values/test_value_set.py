@@ -71,7 +71,7 @@ def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, qu
 
 @pytest.mark.parametrize("what", ["'x'", "count(*)"])
 def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr("spade_core.values.sources._QUERY_SECONDS", 0.2)
+    monkeypatch.setattr("spade_core.values.sources._QUERY_SECONDS", 0.05)
     path = tmp_path / "films.db"
     database = sqlite3.connect(path)
     with database:
@@ -80,6 +80,18 @@ def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.M
     database.close()
     with pytest.raises(ValuesError, match="cannot be queried: the query takes more than"):
         load_values(path, query=f"SELECT {what} FROM f, f AS g, f AS h, f AS i")  # noqa: S608
+
+
+def test_a_query_that_makes_much_of_a_small_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("CREATE TABLE f (title TEXT)")
+        database.executemany("INSERT INTO f VALUES (?)", [(f"Film {i}",) for i in range(1000)])
+    database.close()
+    assert len(load_values(path)) == 1000
+    with pytest.raises(ValuesError, match="the query gives more than 10 times what the file holds"):
+        load_values(path, query="SELECT f.title || g.title FROM f, f AS g")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
