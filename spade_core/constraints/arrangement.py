@@ -308,12 +308,42 @@ _FACTS = (
         False,
     ),
     (
+        re.compile(r"\b(?:lists?|bullets?|bullet points?|items) (?:must|should|may|can) (?:not|never) be nested\b"),
+        "the response has no nested lists",
+        "not has_nested_list(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:lists?|bullets?|bullet points?) (?:must|should|may|can) be nested\b|"
+            r"\bnest (?:the |your |any )?(?:lists|bullets|bullet points|items)\b"
+        ),
+        "the response has no nested lists",
+        "not has_nested_list(response)",
+        True,
+    ),
+    (
+        re.compile(r"\b(?:use|write|include|add|say) (?:the )?am ?(?:/|or|and) ?pm\b"),
+        "the times of the response are not followed by am or pm",
+        r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
+        True,
+    ),
+    (
+        re.compile(
+            r"^(?:always |please |also )*link (?:back )?(?:to )?(?:the|each|every|all|your) (?:[a-z]+ )?"
+            r"(?:sources?|articles?|pages?|documentation|papers?|posts?|products?|repository)(?= ?(?:[.,;]|$))"
+        ),
+        "the response has a link",
+        "has_link(response)",
+        False,
+    ),
+    (
         re.compile(
             r"\b(?:blank|empty) lines? (?:between|after) (?:the |your |each |every |all |any |two |2 )*paragraphs?\b|"
             r"\b(?:separate|divide|split)d? (?:the |your |each |all |any )*paragraphs? (?:from each other "
             r")?(?:with|by|using) "
             r"(?:a |an |1 |one |single )*(?:blank|empty) lines?\b|"
-            r"\bparagraphs (?:must |should |are to )?(?:be )?(?:separated|divided) by (?:a |an |1 |one |single )*"
+            r"\bparagraphs (?:must |should |are to |are )?(?:be )?(?:separated|divided) by (?:a |an |1 |one |single )*"
             r"(?:blank|empty) lines?\b"
         ),
         "the paragraphs of the response are separated by blank lines",
@@ -486,22 +516,32 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 _UNIQUE: Final = re.compile(
     r"(?:^|[,;:] |\b(?:and|that|ensure|sure) )(?:(?P<each>each|every) (?P<one>[a-z_]+(?: [a-z]+)?)|"
-    r"(?:all|the)(?: the| of the)? (?P<many>[a-z_]+s)) (?:(?:must|should|has to|have to|needs? to|shall) be|is|are) "
+    r"(?:(?:all|the)(?: the| of the)? )?(?P<many>[a-z_]+s)) (?:(?:must|should|has to|have to|needs? to|shall) be|"
+    r"is|are) "
     r"(?:unique|distinct|different)(?: from (?:the others?|each other|1 another|one another|all others))?(?= "
     r"?(?:[.,;)]|$| and ))"
 )
 
 
+_SAME: Final = re.compile(
+    r"\b(?:list|repeat|use|give|suggest|include|name|return|output) the same (?P<one>[a-z_]+) "
+    r"(?:2 times|again|more than (?:once|1 times))|"
+    r"\bno 2 (?P<two>[a-z_]+s) (?:may |can |should |must |are )(?:be )?(?:the same|identical|equal|alike)\b"
+)
+"""What rules out that a thing comes twice."""
+
+
 def _unique(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     """Yield that things differ, where the prompt tells to write several of them: "each name must be unique"."""
     around = clause.around
-    for found in _UNIQUE.finditer(clause.text):
-        noun = singular(found["one"] or found["many"])
+    for found in (*_UNIQUE.finditer(clause.text), *_SAME.finditer(clause.text)):
+        is_same = found.re is _SAME
+        noun = singular(next(each for each in found.groups() if each and each not in ("each", "every")))
         part = named_part(noun, around) if around.is_json else None
         is_listed = around.several or around.listed or noun in map(singular, around.written)
         if part is None and is_listed and not around.is_data and clause.part == WHOLE:
             part = list_of(noun, around)
-        if part is not None and part.each and not clause.negated(found.start()):
+        if part is not None and part.each and clause.negated(found.end() - 1 if is_same else found.start()) == is_same:
             yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
 
 
@@ -693,7 +733,7 @@ def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 
 _CAPITAL_FIRST: Final = re.compile(
-    r"\b(?:start|begin|open)(?:s|ing)?(?: (?P<noun>(?:each|every|all|the|your) [a-z ]{3,24}?))? with (?:a |an )?"
+    r"\b(?:start|begin|open)(?:s|ing)?(?: (?P<noun>[a-z ]{3,30}?))? with (?:a |an )?"
     r"(?:capital|capitali[sz]ed|upper ?case)(?: (?:letter|word))?(?= ?(?:[.,;)]|$| and ))|"
     r"\bcapitali[sz]e the first (?:letter|word) of (?P<of>(?:each|every|all) [a-z ]{3,24}?)(?= ?(?:[.,;)]|$| and ))"
 )
@@ -714,13 +754,15 @@ def _capital_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 
 _VALUES_TYPED: Final = re.compile(
-    r"\b(?:all|every|each) (?:of the )?(?:json )?values? (?:must|should|has to|have to|needs? to|are to|is to|"
+    r"(?:^|\b(?:all|every|each) )(?:of the )?(?:json |field )?values? (?:must|should|has to|have to|needs? to|are "
+    r"to|is to|"
     r"shall) be "
     r"(?:(?:a|an|of|type|only|plain|valid|encoded as|written as|given as) )*(?P<kind>strings?|numbers?|numeric|"
     r"integers?|"
     r"booleans?)\b(?! (?:or|of|with|in|from|between)\b)|"
-    r"\b(?:use|return|output) (?:only )?(?P<only>strings?|numbers?|integers?|booleans?) (?:for|as) (?:all|every|each) "
-    r"(?:of the )?(?:json )?values?\b"
+    r"\b(?:use|return|output) (?:only )?(?P<only>strings?|numbers?|integers?|booleans?) (?:for|as) (?:all |every |"
+    r"each |the )?"
+    r"(?:of the )?(?:json |field )?values?\b"
 )
 
 

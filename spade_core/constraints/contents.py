@@ -363,9 +363,11 @@ def _asked() -> re.Pattern[str]:
     adjectives = any_of(lexicon().words("qualities", "adjectives"))
     return re.compile(
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
-        r"insert|must have|should have|with|provide|give|put|return|returns|has|have|incorporate|employ|in|apply|"
+        r"insert|must have|should have|with|provide|give|put|show(?= an?\b)|attach|return|returns|has|have|incorporate|"
+        r"employ|in|apply|"
         r"highlight|emphasize|format|formatted|(?<=s )and)"
-        r"(?: (?:the|a|an|some|any|lots of|a lot of|plenty of|loads of|tons of|many|numerous|multiple|several|one|"
+        r"(?: (?:the|a|an|some|any|lots of|a lot of|plenty of|loads of|tons of|a ton of|many|numerous|multiple|"
+        r"several|one|"
         r"appropriate|relevant|proper|clear|descriptive|at least|second|third|top|level|1|or|more|few|clickable|"
         r"working|direct|full|original|official|canonical|product|source|website|web|article|page|company|profile|short|"
         r"of|your|its|various|suitable|,|\w+ly|bold|"

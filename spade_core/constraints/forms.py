@@ -398,7 +398,8 @@ class Alone(Constraint):
 
 
 _JUST_A_NUMBER: Final = re.compile(
-    r"(?:please |always )*(?:return|output|respond with|reply with|answer with|respond as|answer as) "
+    r"(?:please |always )*(?:return|output|give(?: me)?|respond with|reply with|answer with|respond as|answer as|"
+    r"(?:the|your) (?:output|response|answer|reply) (?:must|should|has to) be) "
     r"(?:an|one|1|a)(?: single)? (?:(?:valid|positive|non ?-? ?negative|whole) )*(?:integer|whole number|float|"
     r"decimal number) ?[.]?"
 )
@@ -527,7 +528,7 @@ def _only() -> re.Pattern[str]:
 def _nothing_else() -> re.Pattern[str]:
     lex = lexicon()
     verbs = any_of(form for verb in (*lex.words("verbs", "put"), "generate", "say") for form in forms_of(verb))
-    put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and|me|us|user) )*"
+    put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|single|the|or|and|me|us|user) )*"
     but = r"(?:except|other than|besides|but|beyond|apart from|aside from)"
     return re.compile(
         r"\b(?:and |with )?(?:nothing (?:else|more|other|except|besides|aside|apart|beyond|before|after|outside)|"
@@ -793,6 +794,7 @@ class Casing(Constraint):
             if (
                 found["bare"] is not None
                 and not negated
+                and not (clause.around.is_json and _OF_KEYS.search(clause.text))
                 and not re.search(
                     r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in|convert|change|turn|transform)\b|"
                     r"\b(?:must|should) be (?=lower|upper)",
@@ -817,7 +819,9 @@ class Casing(Constraint):
             if (
                 part is not None
                 and re.match(
-                    r" ?(?:words?|highlight|for|where|should|must be less|at least|\d)", clause.text[found.end() :]
+                    r" ?(?:words?|highlight|for(?! (?:all |the |each |every |json )*(?:keys?|field names)\b)|"
+                    r"where|should|must be less|at least|\d)",
+                    clause.text[found.end() :],
                 )
                 is None
             ):

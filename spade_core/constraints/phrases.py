@@ -373,6 +373,9 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
         case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
             if re.search(r"\b(?:each|every) line\b", before):
                 return len(phrases) == 1 and phrases[0] not in _OF_LISTS
+            is_token = len(phrases) == 1 and END_TOKEN.fullmatch(phrases[0]) is not None
+            if is_token and re.search(r"\b(?:last|final) line\b", before):
+                return True
             is_whole = clause.part == WHOLE and re.search(r"\b(?:each|every|lines?|items?|all)\b", before) is None
             return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
         case Rule.NONE if any(_is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None for phrase in phrases):
@@ -778,11 +781,13 @@ _OF_PROGRAMS: Final = (
     r"(?:(?:main|helper|entry|python|javascript|typescript|java|c|public|single|top level) )*"
     r"(?:function|class|method|component|variable|module|struct|interface|dataframe|constant|hook|model(?= ⟦))"
 )
+_MUST_BE: Final = r"(?:must|should|has to|needs to|is to) be "
 _CALLED: Final = re.compile(
     rf"\bname (?:the|your|this) {_OF_PROGRAMS} (?P<name>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and | that | which | with ))|"
     r"\b(?:define|create|write|implement|provide|generate|build|output|return) (?:a|an|one|1|the|your) (?:[a-z]+ )?"
     rf"{_OF_PROGRAMS} (?:called|named) (?P<named>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and | that | which | with | to ))|"
-    rf"^(?:the|your) {_OF_PROGRAMS} (?:must|should|has to|needs to|is to) be (?:called|named) "
+    rf"^(?:the|your) (?:{_OF_PROGRAMS} {_MUST_BE}(?:called|named)|"
+    rf"(?:{_OF_PROGRAMS} name|name of the {_OF_PROGRAMS}) {_MUST_BE[:-1]}) "
     r"(?P<told>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and ))"
 )
 """How the response names something in its code: "define a class called Parser"."""

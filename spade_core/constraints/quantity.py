@@ -357,7 +357,7 @@ def _told_to_list() -> re.Pattern[str]:
         r"include|consist of)) (?:me |us )?(?:(?:the|a|an|list|total|of|top|exactly|only|just|at|least|most|up|"
         r"to|no|more|fewer|less|than|between|"
         r"about|around|approximately|maximum|minimum|first|your|my|next|another|other) )*"
-        r"(?=(?:\d+ to )?\d+ (?:(?!(?:of|to|or|and|in|for|per)\b)[a-z-]+ ){0,3}?[a-z]{3,}s"
+        r"(?=(?:\d+ to )?\d+ (?:(?!(?:of|to|or|and|in|for|per)\b)[a-z-]+ (?:, )?){0,3}?[a-z]{3,}s"
         r"(?: (?:of|for|in|about|from|that|which|to|with|at|who|on|related|relevant|based|you|using|as|where|by|"
         r"this|without|not)\b| ?[.,;:()]|$))"
     )
@@ -365,7 +365,7 @@ def _told_to_list() -> re.Pattern[str]:
 
 _THINGS: Final = re.compile(
     r"(?P<low>\d+)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?P<mid> or (?:more|fewer|less))?"
-    r"(?P<adjectives>(?: (?!(?:of|to|or|and|in|for|per)\b)[a-z-]+){0,3}?) (?P<unit>[a-z]{3,}s)(?![a-z-])"
+    r"(?P<adjectives>(?: (?!(?:of|to|or|and|in|for|per)\b)[a-z-]+(?: ,)?){0,3}?) (?P<unit>[a-z]{3,}s)(?![a-z-])"
 )
 """An amount of anything."""
 

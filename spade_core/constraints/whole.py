@@ -91,7 +91,8 @@ _AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide
 _BARE: Final = re.compile(
     r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
-    r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|between|very|short|brief|concise|clear|direct|"
+    r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|somewhere|between|very|short|brief|concise|"
+    r"clear|direct|"
     r",|:|=|\(|—))*"
 )
 _LABEL: Final = re.compile(r"(?P<label>[a-z⟦][\w⟦⟧ &/'-]{1,40}?) ?(?::|—)(?= |$)")

@@ -748,7 +748,7 @@ def _bare_lead(said: _Said) -> Addressee | None:
 
 _BARE_ASK: Final = re.compile(
     r"^\W*(?:(?:each|every) (?:[a-z]+ ){1,2}(?::|—)? ?)?(?:(?:at (?:most|least)|(?:a )?max(?:imum)?(?: length)?|"
-    r"(?:a )?min(?:imum)?|up to|between|exactly|no more "
+    r"(?:a )?min(?:imum)?|up to|(?:somewhere )?between|exactly|no more "
     r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
     r"?)?(?:\d+(?: (?:to|and) \d+)?|one|a single)(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b"

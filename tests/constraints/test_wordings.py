@@ -1444,6 +1444,125 @@ WORDINGS = [
             "Do not include duplicates.",
         ],
     ),
+    (
+        (
+            'endswith("[STOP]")',
+            'endswith("[DONE]")',
+            'endswith("[STOP]")',
+        ),
+        [
+            "Terminate your message with [STOP].",
+            "The final line must be [STOP].",
+            "The last line must be [DONE].",
+            "Append [STOP] at the very end of your reply.",
+        ],
+    ),
+    (
+        ("no_preamble(response) and no_closing(response)",),
+        [
+            "Don't write a single word apart from the translation.",
+            "No text besides the name.",
+        ],
+    ),
+    (
+        ("100 <= words(response) <= 150",),
+        [
+            "Somewhere between 100 and 150 words.",
+        ],
+    ),
+    (
+        ("starts_with_capital(each)",),
+        [
+            "Begin sentences with a capital letter.",
+            "Start bullets with a capital letter.",
+            "Bullets must begin with a capital letter.",
+        ],
+    ),
+    (
+        ("all(is_lower(each) for each in all_keys_of(response))",),
+        [
+            "Return JSON.\nUse lowercase for all keys.",
+            "Return JSON. Use lower case for the keys.",
+        ],
+    ),
+    (
+        ('all(has_type(each, "string") for each in all_values_of(response))',),
+        [
+            "Return JSON.\nAll field values must be strings.",
+            "Return JSON. Values should be strings only.",
+            "Return JSON. Use only strings as values.",
+        ],
+    ),
+    (
+        ("not has_nested_list(response)",),
+        [
+            "No list may be nested.",
+            "Bullets must not be nested.",
+            "Do not nest bullets.",
+            "Never nest lists.",
+        ],
+    ),
+    (
+        ('contains(response, "solve")',),
+        [
+            "The function name must be `solve`.",
+            "Your function should be called `solve`.",
+            "The name of the function must be `solve`.",
+        ],
+    ),
+    (
+        ("is_number(response)",),
+        [
+            "The output must be an integer.",
+            "Your answer should be an integer.",
+        ],
+    ),
+    (
+        ("re.search(",),
+        [
+            "Do not use AM or PM.",
+            "Never write AM/PM.",
+            "Use military time.",
+        ],
+    ),
+    (
+        ("has_emoji(response)",),
+        [
+            "Use a ton of emojis.",
+            "Sprinkle in plenty of emojis.",
+        ],
+    ),
+    (
+        ("has_link(response)",),
+        [
+            "Link to the source.",
+            "Always link the original article.",
+            "Attach the link to the article.",
+        ],
+    ),
+    (
+        ("has_code(response)",),
+        [
+            "Show a code example.",
+            "Give a short code sample.",
+            "Illustrate it with a code snippet.",
+        ],
+    ),
+    (
+        ("entries(response) == 5",),
+        [
+            "List 5 simple, cheap, healthy snacks.",
+            "Name 5 small, quiet towns.",
+        ],
+    ),
+    (
+        ("unique(entries_of(response))",),
+        [
+            "Suggest 5 names.\nNames must be unique.",
+            "Suggest 5 names. Do not list the same name twice.",
+            "Suggest 5 names. No two names may be the same.",
+        ],
+    ),
 ]
 """What one expression of the assertions has, any of several, and the sentences that give it."""
 
@@ -1558,6 +1677,13 @@ NO_DEMANDS = [
     "Do not repeat the question mark.",
     "Do not use nested lists deeper than two levels.",
     "Implement the changes in `load_all`.",
+    "Show the header of the table to the user when asked.",
+    "The function name is given below.",
+    "Values should be kept as they are.",
+    "The list of the user is nested.",
+    "Our shop opens at 9 AM and not PM.",
+    "We link the article to the shop.",
+    "The same name was used twice.",
     "Define `max_tokens` in simple words.",
     'Define "TreeNode".',
     "The user wants to implement `load_all`.",
