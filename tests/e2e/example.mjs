@@ -41,14 +41,14 @@ export function prefer(settings) {
   writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(settings));
 }
 
-/** Opens the example; `prepare` changes its files before. */
-export async function openExample(prepare = () => undefined) {
+/** Opens the example; `prepare` changes its files before, and `options` are of the window that is opened first. */
+export async function openExample(prepare = () => undefined, options = {}) {
   if (workbench === undefined) {
     replayDemo(folder);
     first = { commit: git("rev-parse", "HEAD"), examples: readFileSync(examples) };
     prepare();
     const measuring = path.join(repository, "tests/e2e/measuring-extension");
-    workbench = await openWorkbench(folder, { extensions: [measuring] });
+    workbench = await openWorkbench(folder, { extensions: [measuring], ...options });
   } else {
     // The editor keeps a text for minutes after its tab was closed, and that it was deleted meanwhile it does not tell.
     writeFileSync(assertions, "");

@@ -1,6 +1,5 @@
 // Models in the editor: configured with a key, asked after an estimate, stopped, accepted; and the editor's own.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -14,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { openWorkbench, packagedPython, replayDemo, repository, tidyUp, until } from "./workbench.mjs";
+import { openWorkbench, replayDemo, repository, tidyUp, until } from "./workbench.mjs";
+import { KEY, startModel } from "./model.mjs";
 
-const KEY = "sk-typed-in-the-test-0123456789";
 const home = mkdtempSync(path.join(tmpdir(), "spade-models-"));
 const folder = path.join(home, "movie note");
 const assertions = path.join(folder, "movie_note.assertions.py");
@@ -44,16 +43,6 @@ tidyUp(home, () => workbench);
 after(() => {
   model?.process.kill();
 });
-
-/** Starts the model; `lines` is what it has said so far. */
-async function startModel() {
-  const program = path.join(repository, "tests/e2e/model_server.py");
-  const child = spawn(packagedPython, ["-P", program, KEY], { stdio: ["pipe", "pipe", "inherit"] });
-  const lines = [];
-  child.stdout.setEncoding("utf8").on("data", (text) => lines.push(...text.split("\n").filter(Boolean)));
-  await until(() => lines.length > 0, "the model says nothing");
-  return { process: child, lines, url: lines[0].replace("url ", "") };
-}
 
 /** Waits for a box that asks for something, types, and accepts. */
 async function answerBox(prompt, text) {

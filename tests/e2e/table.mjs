@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
-import { accessibilityFaults, spade, until } from "./workbench.mjs";
+import { spade, until } from "./workbench.mjs";
 import { examples, folder, openExample } from "./example.mjs";
 
 describe("the table of examples", () => {
@@ -98,28 +98,6 @@ describe("the table of examples", () => {
     await workbench.page.keyboard.press("Shift+ArrowDown");
     await workbench.page.keyboard.press("Control+c");
     await table.locator("#said", { hasText: "2 rows copied" }).waitFor();
-  });
-
-  /** Looks at a page of ours in two widths, and has axe look at it. */
-  async function isAccessible(page, name) {
-    for (const width of [800, 1600]) {
-      await workbench.page.setViewportSize({ width, height: 900 });
-      await workbench.screenshot(`${name}-${width}-wide`);
-      assert.deepEqual(await accessibilityFaults(page), []);
-    }
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-  }
-
-  test("the table is accessible, at 800 and 1600 pixels", () => isAccessible(table, "table"));
-
-  test("so is the report", async () => {
-    await workbench.run("SPADE: Open Report");
-    await isAccessible(await workbench.webview(".headline"), "report");
-  });
-
-  test("so is the labelling view", async () => {
-    await workbench.run("SPADE: Label Examples");
-    await isAccessible(await workbench.webview("#verdicts"), "label");
   });
 
   test("of a hundred thousand rows only those in view are there, the last one a key away", async (context) => {

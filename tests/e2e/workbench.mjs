@@ -46,11 +46,12 @@ export function launchBrowser() {
   return chromium.launch(BROWSER);
 }
 
-/** What axe finds wrong in a page or a frame, a line each. */
-export async function accessibilityFaults(frame) {
+/** What axe finds wrong in a page or a frame, a line each; `rules` are all where none is named. */
+export async function accessibilityFaults(frame, rules) {
   const axe = readFileSync(path.join(repository, "node_modules/axe-core/axe.min.js"), "utf8");
   await frame.evaluate(axe);
-  const { violations } = await frame.evaluate(() => globalThis.axe.run());
+  const options = rules === undefined ? {} : { runOnly: rules };
+  const { violations } = await frame.evaluate((options) => globalThis.axe.run(options), options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
@@ -106,7 +107,7 @@ export function spade(folder, ...args) {
 
 /** The packaged server, set up already: for tests that are not about the installation. */
 export const packagedPython = path.join(cache, "server/bin/python");
-const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
+export const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
  * Opens `folder`, or the folders of a `.code-workspace` file, in a fresh workbench, or an empty window where there is
@@ -179,6 +180,21 @@ export async function openWorkbench(
     /** Runs a command of the palette by its full title. */
     async run(title) {
       await choose(page, "F1", `>${title}`, title);
+    },
+
+    /** Runs a command of the palette by keys alone. */
+    async command(title) {
+      const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first();
+      const given = async () => {
+        // The palette has what it had when it was opened.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("F1");
+        await page.locator(".quick-input-widget input:focus").fill(`>${title}`, { timeout: 5_000 });
+        await row.waitFor({ timeout: 5_000 });
+        await page.keyboard.press("Enter");
+        await row.waitFor({ state: "hidden", timeout: 5_000 });
+      };
+      await until(() => succeeds(given()), `no command ${title}`);
     },
 
     /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */

@@ -60,6 +60,7 @@ function instructionsOf({ instructions, promptUri }: OverviewResult): OverviewRo
   const checked = instructions.filter(({ assertions }) => assertions.length > 0).length;
   return {
     label: "Instructions",
+    icon: "checklist",
     description:
       instructions.length === 0 ? "none was found" : `${checked} of ${instructions.length} checked`,
     rows: instructions.map(({ text, range, assertions }) => ({
@@ -81,6 +82,7 @@ function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): O
   }));
   return {
     label: "Assertions",
+    icon: "symbol-method",
     description: `${assertions.length}${selected > 0 ? `, ${selected} selected` : ""}`,
     rows: [
       ...assertions.map((each) => ({

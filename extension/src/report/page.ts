@@ -25,6 +25,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 };
 
 const OPENABLE =
+  "a code, [data-open] code { background: none; } " +
   "[data-open] { cursor: pointer; } [data-open]:hover { text-decoration: underline; } " +
   "[data-open].row { text-decoration: underline; } " +
   "[data-open]:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; } " +
