@@ -186,7 +186,7 @@ def judged_file(path: str, text: str) -> Assessment:
         gives_role = any(reason == _GIVES_ROLE for reason in said)
         found.append(Reason(-4 if gives_role else -9, "most such files are documents"))
     if not any(reason.points > 0 for reason in found):
-        found.append(Reason(-3, "nothing but its words speaks for it"))
+        found.append(Reason(-1 if _GIVES_ROLE in said else -3, "nothing but its words speaks for it"))
     return Assessment((*found, *said))
 
 

@@ -206,6 +206,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("a.py", 'found = await cook_agent.run(f"Name the herbs that go with {dish}, each in one line.")\n', "found"),
         ("a.py", 'found = client.responses.create(input=f"Name the herbs for {dish} with {sauce}.")\n', "found.input"),
         ("a.py", f'manner = os.getenv("COOK_SYSTEM", "{_ASKING}")\nrun(system=manner)\n', "manner#2"),
+        ("a.ts", "const said = await model.call(`List the herbs of ${dish}.\\nName no prices.`).catch(log);\n", "said"),
         ("prompts/cook.ts", f"export default `{_ASKING}`;\n", "default"),
         ("prompts/cook.ts", f"export default (dish) => `{_ASKING} ${{dish}}`;\n", "default"),
         ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),

@@ -35,8 +35,8 @@ _MODEL_METHODS = {
     "create": (re.compile("responses"), "input"),
     **dict.fromkeys(("initiate_chat", "a_initiate_chat"), (re.compile(""), "message")),
     **dict.fromkeys(
-        word_list("run arun run_sync run_stream runSync"),
-        (re.compile(r"(?:agent|runner|chain|llm)$", re.IGNORECASE), ""),
+        word_list("run arun run_sync run_stream runSync call"),
+        (re.compile(r"(?:agent|runner|chain|llm|model)$", re.IGNORECASE), ""),
     ),
 }
 """Calls that give a model a text where what has them is called so, and the argument that the text is."""
