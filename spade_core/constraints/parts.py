@@ -303,6 +303,8 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return None
     if (bare := _EACH_OF_BEFORE.search(text)) is not None and bare.end("each") <= at:
         return _before_each(clause, bare)
+    if (written := WRITTEN_AT_LENGTH.search(text)) is not None and written.end() <= at:
+        return named_part(clause.normal.quote(written["mark"]), clause.around)
     name = _section_named(clause)
     for found in _each().finditer(text):
         if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
@@ -319,6 +321,11 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     return section(name) if name is not None else _named_inside(clause, at)
 
 
+WRITTEN_AT_LENGTH: Final = re.compile(
+    r"\b(?:write|give|keep|limit|make|provide|state|explain|put) (?:the )?(?P<mark>⟦\d+⟧) "
+    r"(?:in|within|to|at|under|below) (?=(?:[a-z]+ ){0,3}\d)"
+)
+"""A part, by its name in quotation marks, that is written at a length: 'write the "why" in at most 25 words'."""
 _IN_RELATION: Final = re.compile(r"s (?:that|which|to) [a-z]+ $")
 """What stands before "each X" that something is about: "bullets that explain"."""
 _EACH_OF_BEFORE: Final = re.compile(

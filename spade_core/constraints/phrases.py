@@ -13,7 +13,7 @@ from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.forms import CHOSEN, Alone
 from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
-from spade_core.constraints.parts import named_part, part_at, subject_part
+from spade_core.constraints.parts import WRITTEN_AT_LENGTH, named_part, part_at, subject_part
 from spade_core.language import END_TOKEN, lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import Span
@@ -86,7 +86,7 @@ class Phrases(Constraint):
             return
         chosen = [Span(each.start, each.end) for each in alternatives_in(clause)]
         for found in islice(_MARKS.finditer(clause.text), _MOST_MARKS):
-            is_choice = any(span.start <= found.start() < span.end for span in chosen) or _are_tags(clause, found)
+            is_choice = any(span.start <= found.start() < span.end for span in chosen) or _is_part(clause, found)
             if not is_choice and (match := cls._quoted(clause, found)) is not None:
                 yield match
         yield from cls._bare(clause)
@@ -429,8 +429,11 @@ _OF_KEY: Final = re.compile(
 """What stands before the values of a key: '"mood" must be one of'."""
 
 
-def _are_tags(clause: Clause, found: re.Match[str]) -> bool:
-    """Whether several phrases are tags, which stand around something."""
+def _is_part(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether what is quoted is the name of a part that is written, or several tags that stand around something."""
+    written = WRITTEN_AT_LENGTH.search(clause.text)
+    if written is not None and written.start("mark") == found.start():
+        return True
     phrases = [clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group())]
     return len(phrases) > 1 and all(re.fullmatch(r"</?\w[\w-]*>", phrase) for phrase in phrases)
 

@@ -76,6 +76,10 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             'all(tags_of(response, name) for name in ["plan", "work"])',
         ),
         ("Process:\n1. Plan (in <plan> tags)\n   - Think of many ways", 'bool(tags_of(response, "plan"))'),
+        (
+            'Return JSON with "port" and "why".\nWrite the "why" in at most 25 words.',
+            'all(words(each) <= 25 for each in leaves_of(response, "why"))',
+        ),
         ("Return JSON.\nBe brief.\nUse no trailing commas.", "is_json(response)"),
         ("# Crew\n\nA mate.\n\nYour response must contain at most 83 words.", "words(response) <= 83"),
         (
