@@ -53,7 +53,7 @@ def test_with_a_judge_the_command_catches_every_bad_response_and_asks_once(tmp_p
     assert 0 < asked == len(server.calls)
     assert {each["name"] for each in selected["selected"]} == {
         "assert_tea_in_catalogue",
-        "assert_judged_write_why_in_at_most_25_words",
+        "assert_value_of_why_has_at_most_25_words",
     }
     assert (selected["coverage"]["value"], selected["ffr"]["value"]) == (1, 0)
     assert reported.returncode == 0, reported.stderr
