@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -24,7 +25,8 @@ _STEPS: Final = 1000
 _MOST_GROWTH: Final = 10
 """How many times the size of its file what a query gives may have, beside a million characters."""
 _ROWS_AT_ONCE: Final = 16
-_MOST_TEXT: Final = 16 * 1024**2
+_MOST_TEXT: Final = 1_250_000
+"""Characters of a text in SQLite: one call of a function is not interrupted, and takes seconds on longer ones."""
 _READING: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 
 
@@ -35,8 +37,11 @@ def texts_of(source: ValueSource) -> Iterator[tuple[int | None, str]]:
         ValuesError: the file cannot be read as what its suffix says.
     """
     suffix = source.path.suffix.lower()
+    path = str(source.path)
     if suffix in DATABASES:
         return _of_database(source)
+    if source.query is not None:
+        raise ValuesError(path, None, "takes no query, which only SQLite does")
     if suffix == PARQUET:
         return _of_parquet(source)
     text = _read(source)
@@ -44,7 +49,9 @@ def texts_of(source: ValueSource) -> Iterator[tuple[int | None, str]]:
         return _of_csv(source, text, _SEPARATORS[suffix])
     if suffix in _JSON_LINES:
         return _of_json_lines(source, text)
-    return enumerate(text.splitlines() if "\r" in text else text.split("\n"), 1)
+    if source.column is not None:
+        raise ValuesError(path, None, "is read as lines of text, which have no columns")
+    return enumerate(re.split(r"\r\n|\r|\n", text), 1)
 
 
 def _read(source: ValueSource) -> str:
@@ -92,6 +99,8 @@ def _column(path: str, wanted: str | None, header: list[str]) -> int:
         return 0
     if wanted not in header:
         raise ValuesError(path, 1, f"no column {wanted!r}; it has {', '.join(header)}" if header else "is empty")
+    if header.count(wanted) > 1:
+        raise ValuesError(path, 1, f"has {header.count(wanted)} columns {wanted!r}")
     return header.index(wanted)
 
 

@@ -145,6 +145,23 @@ def test_a_file_that_cannot_be_read_is_named_with_line_and_fact(
         load_values(_written(tmp_path, name, content), column=column)
 
 
+def test_a_setting_that_the_form_of_a_file_has_no_use_for_is_refused(tmp_path: Path) -> None:
+    for name, content, column, query, fact in (
+        ("c.txt", "tea\n", "name", None, "no columns"),
+        ("c.csv", "name\ntea\n", None, "SELECT 1", "no query"),
+        ("c.csv", "name,name\nx,tea\n", "name", None, "2 columns 'name'"),
+    ):
+        (tmp_path / name).write_text(content)
+        with pytest.raises(ValuesError, match=fact):
+            load_values(tmp_path / name, column=column, query=query)
+
+
+def test_line_endings_change_no_values(tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_bytes("Sencha\u2028Zwei\r\nAssam\rDarjeeling\n".encode())
+    assert "Sencha" not in load_values(tmp_path / "c.txt")
+    assert all(name in load_values(tmp_path / "c.txt") for name in ("Sencha\u2028Zwei", "Assam", "Darjeeling"))
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValuesError, match=r"none\.txt: cannot be read: No such file"):
         load_values(tmp_path / "none.txt", cache=tmp_path / "cache")
