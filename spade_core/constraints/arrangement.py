@@ -98,6 +98,10 @@ def _is_all(clause: Clause, what: str) -> bool:
     return not words or not known.isdisjoint(words)
 
 
+_ON_24_HOURS: Final = (
+    "the times of the response are not followed by am or pm",
+    r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
+)
 _FACTS = (
     (
         re.compile(
@@ -260,8 +264,7 @@ _FACTS = (
             r"(?:the |a )?)?"
             r"24 ?-? ?(?:hour|hr|h) (?:times?|clock|format|notation|time format)\b|\bmilitary time\b"
         ),
-        "the times of the response are not followed by am or pm",
-        r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
+        *_ON_24_HOURS,
         False,
     ),
     (
@@ -324,8 +327,7 @@ _FACTS = (
     ),
     (
         re.compile(r"\b(?:use|write|include|add|say) (?:the )?am ?(?:/|or|and) ?pm\b"),
-        "the times of the response are not followed by am or pm",
-        r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
+        *_ON_24_HOURS,
         True,
     ),
     (

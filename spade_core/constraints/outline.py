@@ -393,8 +393,13 @@ def elements_led_in(structure: Structure) -> tuple[str, ...]:
     return tuple(name for elements, _, _ in _tagged(structure) for name in elements.names)
 
 
-def _tagged(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
-    """Yield the elements that stand one below the other under a line which leads in a format, and in no sample."""
+@lru_cache(maxsize=4)  # the first pass asks for them, and then the second
+def _tagged(structure: Structure) -> tuple[tuple[Elements, Placed, Span], ...]:
+    """Return the elements that stand one below the other under a line which leads in a format, and in no sample."""
+    return tuple(_elements_below(structure))
+
+
+def _elements_below(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
     for lead, below in pairwise(structure.placed):
         is_led = _ELEMENT.match(below.sentence.text) is not None and not (lead.shown or below.shown)
         if not is_led or _LEADS_ELEMENTS.search(lead.normal.text) is None or leads_a_case(lead):

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { examples, folder, openExample, prefer, record } from "./example.mjs";
 import { KEY, startModel } from "./model.mjs";
-import { accessibilityFaults, until } from "./workbench.mjs";
+import { accessibilityFaults, succeeds, until } from "./workbench.mjs";
 
 // What a look cannot change is looked for in the first alone.
 const LOOKS = [
@@ -97,15 +97,7 @@ LOOKS.forEach(({ name, theme, shown, rules }, at) => {
         const isThere = /Instructions/.test(await current.innerText());
         await press(isThere ? "ArrowRight" : "ArrowDown");
         // A view that is renewed meanwhile has closed what was opened.
-        return (
-          isThere &&
-          row("100 words")
-            .waitFor({ timeout: 5_000 })
-            .then(
-              () => true,
-              () => false,
-            )
-        );
+        return isThere && succeeds(row("100 words").waitFor({ timeout: 5_000 }));
       }, "the keys do not lead to the instructions");
       await workbench.lensesFit();
       await look("prompt");

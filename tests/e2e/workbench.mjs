@@ -525,7 +525,7 @@ export async function until(look, complaint) {
 }
 
 /** Whether something is done without an error. */
-function succeeds(doing) {
+export function succeeds(doing) {
   return doing.then(
     () => true,
     () => false,

@@ -4,6 +4,9 @@ import socket
 import subprocess
 import time
 import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 
 def free_port() -> int:
@@ -13,7 +16,22 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def until_it_answers(url: str, process: "subprocess.Popen[bytes]") -> None:
+@contextmanager
+def started(
+    command: Sequence[str], answers_at: str, folder: Path, environ: Mapping[str, str] | None = None
+) -> Iterator[None]:
+    """Run a server, which answers at a URL once it has started; what it says goes into `server.log` of the folder."""
+    with (folder / "server.log").open("wb") as log:
+        process = subprocess.Popen(command, env=environ, stdout=log, stderr=log, cwd=folder)  # noqa: S603
+        try:
+            _until_it_answers(answers_at, process)
+            yield
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _until_it_answers(url: str, process: "subprocess.Popen[bytes]") -> None:
     """Wait for a server that starts."""
     end = time.monotonic() + 200
     while True:

@@ -4,14 +4,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.models.serving import free_port, until_it_answers
+from tests.models.serving import free_port, started
 from tests.synthesis.asking import ROWS, environment, kind_judge, make_kind_workspace, spade
 
 LITELLM = os.environ.get("SPADE_LITELLM") or shutil.which("litellm")
@@ -44,14 +43,8 @@ def proxy(tmp_path: Path, upstream: LoopbackServer) -> Iterator[str]:
     port = free_port()
     environ = {**os.environ, "LITELLM_LOCAL_MODEL_COST_MAP": "True", "NO_DOCS": "True"}
     command = [str(LITELLM), "--config", str(tmp_path / "proxy.yaml"), "--host", "127.0.0.1", "--port", str(port)]
-    with (tmp_path / "proxy.log").open("wb") as log:
-        process = subprocess.Popen(command, env=environ, stdout=log, stderr=log, cwd=tmp_path)  # noqa: S603
-        try:
-            until_it_answers(f"http://127.0.0.1:{port}/health/liveliness", process)
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            process.terminate()
-            process.wait()
+    with started(command, f"http://127.0.0.1:{port}/health/liveliness", tmp_path, environ):
+        yield f"http://127.0.0.1:{port}/v1"
 
 
 def test_a_judge_behind_the_proxy_answers_and_what_it_refuses_is_told(tmp_path: Path, proxy: str) -> None:

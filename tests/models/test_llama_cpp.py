@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.serving import free_port, until_it_answers
+from tests.models.serving import free_port, started
 from tests.synthesis.asking import ROWS, environment, make_kind_workspace, spade
 
 LLAMA = os.environ.get("SPADE_LLAMA")
@@ -42,15 +42,9 @@ def llama(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "--port",
         str(port),
     ]
-    with (folder / "server.log").open("wb") as log:
-        command = [str(LLAMA), "-m", "llama_cpp.server", *options]
-        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)  # noqa: S603
-        try:
-            until_it_answers(f"http://127.0.0.1:{port}/docs", process)
-            yield f"http://127.0.0.1:{port}/v1"
-        finally:
-            process.terminate()
-            process.wait()
+    command = [str(LLAMA), "-m", "llama_cpp.server", *options]
+    with started(command, f"http://127.0.0.1:{port}/docs", folder):
+        yield f"http://127.0.0.1:{port}/v1"
 
 
 def test_doctor_finds_that_it_keeps_to_a_schema(tmp_path: Path, llama: str) -> None:
