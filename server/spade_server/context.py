@@ -11,11 +11,10 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from spade_server.documents.kinds import path_of
-from spade_server.folder_settings import FolderSettings
 from spade_server.protocol.wire import SpadeProtocol, make_converter
 from spade_server.session.prompt_state import GoneError
 from spade_server.session.session import Session
-from spade_server.settings import Feature
+from spade_server.settings import Feature, FolderSettings
 
 if TYPE_CHECKING:
     from spade_server.analysis.diagnostics import DiagnosticsWriter

@@ -14,8 +14,7 @@ from spade_server.documents.kinds import path_of
 from spade_server.documents.text_documents import LspWorkspace
 from spade_server.features import FEATURES
 from spade_server.features.watching import watch
-from spade_server.folder_settings import FolderSettings
-from spade_server.settings import SECTION, settings_from
+from spade_server.settings import SECTION, FolderSettings, settings_from
 
 _HERE: Final = Path(__file__).parent
 

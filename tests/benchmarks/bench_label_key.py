@@ -13,8 +13,8 @@ from spade_core.examples import parse_examples
 from spade_server.context import SpadeServer
 from spade_server.protocol.verdicts import LabelParams, LabelResult
 from spade_server.requests import label
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestRun
 
 ROWS = 2_000
 PRESSES = 9
@@ -46,7 +46,9 @@ def _report(folder: Path, functions: int) -> None:
     def press() -> None:
         nonlocal shown
         assert shown.example is not None
-        given = LabelParams("", "", "set", shown.example.id, "good", shown.example.response)
+        given = LabelParams(
+            "", action="set", example_id=shown.example.id, label="good", response=shown.example.response
+        )
         shown = _answered(ls, asked, given)
 
     floor = min(_seconds(lambda: parse_examples(text, "note.examples.jsonl")) for _ in range(PRESSES))
@@ -63,7 +65,7 @@ def _row(number: int) -> dict[str, object]:
 
 
 def _answered(ls: SpadeServer, asked: RequestedDocument, params: LabelParams) -> LabelResult:
-    return label.answer(ls, asked, params, RequestRun(threading.Event(), lambda *_: None))
+    return label.answer(RequestRun(ls, threading.Event(), lambda *_: None, asked), params)
 
 
 def _seconds(work: Callable[[], object]) -> float:

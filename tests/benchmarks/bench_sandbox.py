@@ -27,8 +27,10 @@ from spade_core.results import Outcome
 from spade_core.sandbox import Judge, Sandbox
 from spade_core.sandbox.idle import end_idle
 from spade_core.static_analysis import has_side_effects
+from spade_server.context import SpadeServer
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import RequestRun
 from tests.benchmarks.bench_sandbox_endurance import descendants
 from tests.sandbox.corpus import BODIES, VARIANTS
 from tests.sandbox.functions import candidate
@@ -155,10 +157,12 @@ def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPADE_HOME", folder)
         prompt = Path(folder, "note.prompt.md")
+        prompt.write_text("Answer briefly.\n")
 
         def evaluate(candidates: Sequence[CandidateAssertion]) -> float:
-            run = RequestRun(threading.Event(), lambda message, percentage: None)
-            return _best(partial(RequestSandbox(run, prompt=prompt).run, candidates, rows), rounds=1)
+            asked = RequestedDocument(prompt, "", {}, {})
+            run = RequestRun(SpadeServer(), threading.Event(), lambda message, percentage: None, asked)
+            return _best(partial(RequestSandbox(run).run, candidates, rows), rounds=1)
 
         evaluate(functions)
         for turn in range(2 * _ROUNDS):

@@ -4,7 +4,9 @@ Findings are few on purpose: each says one fact, at one place, and what can be d
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from lsprotocol import types
 
@@ -13,10 +15,10 @@ from spade_core.criteria import Criterion
 from spade_core.deltas import identity_of
 from spade_core.errors import Problem
 from spade_core.examples import Label
+from spade_core.selection import Rate
 from spade_core.text import Span
 from spade_server.analysis.contradictions import contradictions_among
 from spade_server.analysis.finding import Finding, Related, cut, name_range, quoted, sentence
-from spade_server.analysis.label_need import fewest_good_examples
 from spade_server.analysis.linking import Fit, Link
 from spade_server.analysis.not_run import not_run_findings
 from spade_server.analysis.placeholders import placeholder_findings
@@ -231,3 +233,17 @@ def _too_few_labels(template: TemplateView) -> Iterator[Finding]:
         f"tau = {tau:g} (95 % interval). {needed} are needed to claim it."
     )
     yield Finding(Code.TOO_FEW_LABELS, beside.examples_path, _line_only(1), message)
+
+
+_MOST: Final = 2000
+_CONFIDENCE: Final = 0.95
+
+
+@lru_cache(maxsize=64)
+def fewest_good_examples(tau: float) -> int | None:
+    """Return the fewest good examples with which a set that fails none has an FFR within `tau` for certain.
+
+    Certain means: the upper end of the exact interval of 0 of n is at most tau. None when tau is 0 (no number
+    suffices), or so small that thousands are needed.
+    """
+    return next((n for n in range(1, _MOST) if Rate(0, n).interval(_CONFIDENCE)[1] <= tau), None)

@@ -35,3 +35,14 @@ def wire_range(place: types.Range) -> dict[str, dict[str, int]]:
         "start": {"line": start.line, "character": start.character},
         "end": {"line": end.line, "character": end.character},
     }
+
+
+def difference(old: str, new: str) -> tuple[types.Range, str]:
+    """Return the one replacement that turns `old` into `new`, without what both begin and end with."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return range_of(LineIndex(old), Span(start, len(old) - end)), new[start : len(new) - end]

@@ -44,8 +44,7 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
             found += _unneeded(ls, view, params)
     else:
         from spade_server.features.correcting import corrections
-        from spade_server.features.fixes import fixes_beside
-        from spade_server.features.preferring import preferring
+        from spade_server.features.fixes import fixes_beside, preferring
 
         found += [*fixes_beside(ls, params), *_fixes_of_assertions(ls, params)]
         found += preferring(ls, uri, params.range.start)
@@ -67,10 +66,11 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
     contexts = data["generate"].get("contexts") is True
     asked = asked_of(ls, params.uri, params.template)
 
-    def work(run: Any) -> Any:
+    def work(stop: Any, report: Any) -> Any:
         from spade_server.requests.generate import answer, answer_about_contexts
+        from spade_server.requests.request_run import RequestRun
 
-        return (answer_about_contexts if contexts else answer)(ls, asked, params, run)
+        return (answer_about_contexts if contexts else answer)(RequestRun(ls, stop, report, asked), params)
 
     result = await tracked(ls, None, action.title, work)
     action.edit = result.edit
@@ -226,7 +226,7 @@ def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.Co
 def _fixes_of_assertions(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the deletion of an assertion whose instruction is gone or asks for something else."""
     from spade_core.storage import edited_text
-    from spade_server.documents.text_edits import difference
+    from spade_server.documents.ranges import difference
     from spade_server.features.assertion_places import assertion_at
 
     uri = params.text_document.uri

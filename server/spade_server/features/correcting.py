@@ -43,7 +43,7 @@ def _copies(uri: str, beside: "Sidecars", line: int) -> Iterator[types.CodeActio
     from spade_core.report import in_line
     from spade_core.settings import named_sets
     from spade_core.values import corrected, misnomers
-    from spade_server.documents.text_edits import difference
+    from spade_server.documents.ranges import difference
 
     known = named_sets(beside.settings, lambda problem: _log.warning("%s", problem))
     text = beside.examples_text or ""

@@ -17,8 +17,7 @@ from spade_server.analysis.view import TemplateView, View
 from spade_server.documents.declared_inputs import declared_in
 from spade_server.documents.example_fields import field_names_in
 from spade_server.documents.kinds import uri_of
-from spade_server.documents.ranges import offset_of, range_of
-from spade_server.documents.text_edits import difference
+from spade_server.documents.ranges import difference, offset_of, range_of
 from spade_server.features.assertion_places import field_uses, places_of
 
 _MOST_ROWS: Final = 500

@@ -5,19 +5,16 @@ What `protocol` says of requests holds for these, too.
 
 import attrs
 
-from spade_server.protocol.models import Token
+from spade_server.protocol.models import PromptParams
 from spade_server.protocol.testing import ListedInstruction
 
 
 @attrs.frozen
-class CompareParams:
+class CompareParams(PromptParams):
     """Asks for two versions of a prompt by their numbers; P_0 is the empty one."""
 
-    uri: str
-    template: str = ""
     before: int = 0
     after: int = 0
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -49,12 +46,8 @@ class CompareResult:
 
 
 @attrs.frozen
-class UncommittedParams:
+class UncommittedParams(PromptParams):
     """Asks what a commit of the prompt of now would bring that nothing checks."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
 
 
 @attrs.frozen

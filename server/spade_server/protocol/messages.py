@@ -16,7 +16,7 @@ from enum import IntEnum, StrEnum
 import attrs
 from lsprotocol import types
 
-from spade_server.protocol.models import ModelRun, Token
+from spade_server.protocol.models import ModelRun, PromptParams
 
 
 class ClientCommand(StrEnum):
@@ -111,11 +111,9 @@ class RateValue:
 
 # --- spade/generate
 @attrs.frozen
-class GenerateParams:
+class GenerateParams(PromptParams):
     """Asks for assertions, read from the words of every version of the prompt, without a model."""
 
-    uri: str
-    template: str = ""
     range: types.Range | None = None
     """Only for the instructions that this range of the prompt touches, as the prompt is now."""
     names: list[str] | None = None
@@ -129,7 +127,6 @@ class GenerateParams:
     last."""
     asking: int = 0
     """0 for the first time; counted up, the model is asked everything anew."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -185,11 +182,9 @@ class GenerateResult:
 
 # --- spade/evaluate
 @attrs.frozen
-class EvaluateParams:
+class EvaluateParams(PromptParams):
     """Asks to run assertions on examples, in the sandbox."""
 
-    uri: str
-    template: str = ""
     names: list[str] | None = None
     """Only these assertions."""
     unlabelled: bool = False
@@ -200,7 +195,6 @@ class EvaluateParams:
     """Let the judge be asked: the person has seen what that may cost. Else what asks it is not checked."""
     kept_answers: bool = False
     """Without `judge`: use what the judge answered before, and ask nothing."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -252,11 +246,9 @@ class EvaluateResult:
 
 # --- spade/select, spade/report
 @attrs.frozen
-class SelectionParams:
+class SelectionParams(PromptParams):
     """What is asked of a selection; what is None is as the project's settings say."""
 
-    uri: str
-    template: str = ""
     method: str | None = None
     """``baseline``, ``coverage``, ``subsumption`` or ``no-examples``."""
     alpha: float | None = None
@@ -269,7 +261,6 @@ class SelectionParams:
     """``no-judge``, ``cheap``."""
     judge: bool = False
     """As for ``spade/evaluate``."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -348,12 +339,8 @@ class SelectResult:
 
 # --- spade/history
 @attrs.frozen
-class HistoryParams:
+class HistoryParams(PromptParams):
     """Asks for the versions of a prompt."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -409,18 +396,15 @@ class ReportResult:
 
 # --- spade/locate
 @attrs.frozen
-class LocateParams:
+class LocateParams(PromptParams):
     """Asks where what a report shows is now. A report names no file: only those of its prompt can be the answer."""
 
-    uri: str
-    template: str = ""
     what: str = ""
     """``assertion``, ``example``, ``sentence`` or ``version``: the ``data-open`` of an element of the report."""
     key: str = ""
     """Its ``data-key``."""
     version: int | None = None
     """Its ``data-version``: where a sentence is to be found when it stands in the prompt no more."""
-    work_done_token: Token = None
 
 
 @attrs.frozen

@@ -38,6 +38,16 @@ class LendError(IntEnum):
     """The model declined the question."""
 
 
+@attrs.frozen
+class PromptParams:
+    """What every request about a prompt says."""
+
+    uri: str
+    """The prompt's, or that of a file beside it."""
+    template: str = ""
+    work_done_token: Token = None
+
+
 # --- spade/model
 @attrs.frozen
 class ModelChosen:
@@ -91,11 +101,9 @@ class LendResult:
 
 # --- spade/estimate
 @attrs.frozen
-class EstimateParams:
+class EstimateParams(PromptParams):
     """Asks what a run with a model would cost; nothing is spent, and what the cache has costs nothing."""
 
-    uri: str
-    template: str = ""
     purpose: str = "generate"
     """``generate``, or ``judge``: for ``spade/evaluate``, ``spade/select`` and ``spade/report``."""
     range: types.Range | None = None
@@ -108,23 +116,22 @@ class EstimateParams:
     """For ``judge``: only these of them."""
     asking: int = 0
     """For ``generate``: 0 for the first time, counted up to have everything asked anew."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
 class EstimateResult:
     """What it would cost. Without a model `model` is empty, and everything is 0."""
 
-    model: str
+    model: str = ""
     """For a person: the models in the order of their use."""
-    lent: bool
-    questions: int
+    lent: bool = False
+    questions: int = 0
     """What the model would be asked, kept replies included; 0: nothing needs it."""
-    calls: int
+    calls: int = 0
     """Of them, those that would be made now, when all goes well."""
-    most_calls: int
-    tokens: int
-    money: float | None
+    most_calls: int = 0
+    tokens: int = 0
+    money: float | None = 0.0
     """None where a price is not known."""
 
 

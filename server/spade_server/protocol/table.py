@@ -5,7 +5,7 @@ What `messages` says of requests holds for these, too.
 
 import attrs
 
-from spade_server.protocol.models import Token
+from spade_server.protocol.models import PromptParams
 
 
 @attrs.frozen
@@ -27,11 +27,9 @@ class TableQuery:
 
 # --- spade/table
 @attrs.frozen
-class TableParams:
+class TableParams(PromptParams):
     """Asks for some rows. Nothing is run: verdicts are what earlier runs have told."""
 
-    uri: str
-    template: str = ""
     query: TableQuery = TableQuery()
     start: int = 0
     count: int = 100
@@ -40,7 +38,6 @@ class TableParams:
     """Rows with everything of them, for one that is looked at; else cut to what a line of a table shows."""
     refresh: bool = False
     """Choose and sort the rows by what is known now; else they stay as they were while only labels change."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -99,12 +96,8 @@ class TableResult:
 
 # --- spade/tableRun
 @attrs.frozen
-class TableRunParams:
+class TableRunParams(PromptParams):
     """Asks to run all assertions on all rows; a judge says what it said before, and is not asked."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -116,18 +109,15 @@ class TableRunResult:
 
 # --- spade/tableText
 @attrs.frozen
-class TableTextParams:
+class TableTextParams(PromptParams):
     """Asks for rows as text that a spreadsheet takes: into a file as CSV, or for the clipboard, separated by tabs."""
 
-    uri: str
-    template: str = ""
     query: TableQuery = TableQuery()
     start: int = 0
     count: int | None = None
     """None: all from `start`; for the clipboard 5,000 at most."""
     to: str = ""
     """The file; empty: the text comes back."""
-    work_done_token: Token = None
 
 
 @attrs.frozen

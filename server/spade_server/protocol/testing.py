@@ -3,17 +3,13 @@
 import attrs
 from lsprotocol import types
 
-from spade_server.protocol.models import ModelRun, Token
+from spade_server.protocol.models import ModelRun, PromptParams
 
 
 # --- spade/tests
 @attrs.frozen
-class TestsParams:
+class TestsParams(PromptParams):
     """Asks what there is to test: the selected assertions and the labelled examples. Nothing is run."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -67,16 +63,13 @@ class WantedTests:
 
 
 @attrs.frozen
-class TestParams:
+class TestParams(PromptParams):
     """Asks to run tests, in the sandbox."""
 
-    uri: str
-    template: str = ""
     wanted: list[WantedTests] | None = None
     """None: all."""
     judge: bool = False
     """As for ``spade/evaluate``, but that what the judge answered before counts either way."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -115,24 +108,17 @@ class TestResult:
 
 # --- spade/testEstimate
 @attrs.frozen
-class TestEstimateParams:
+class TestEstimateParams(PromptParams):
     """Asks what the judge would cost in a ``spade/test``; it answers `EstimateResult`. Nothing is run or sent."""
 
-    uri: str
-    template: str = ""
     wanted: list[WantedTests] | None = None
     """None: all."""
-    work_done_token: Token = None
 
 
 # --- spade/overview
 @attrs.frozen
-class OverviewParams:
+class OverviewParams(PromptParams):
     """Asks what there is of a prompt: instructions, assertions, examples, and what to do next. Nothing is run."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
 
 
 @attrs.frozen

@@ -2,16 +2,14 @@
 
 import attrs
 
-from spade_server.protocol.models import ModelRun, Token
+from spade_server.protocol.models import ModelRun, PromptParams, Token
 
 
 # --- spade/import
 @attrs.frozen
-class ImportParams:
+class ImportParams(PromptParams):
     """Asks to add the rows of another tool's file to the examples."""
 
-    uri: str
-    template: str = ""
     file: str = ""
     """URI of the file, which may lie anywhere on the disk."""
     response: str | None = None
@@ -24,7 +22,6 @@ class ImportParams:
     """What words in the column of the labels stand for: ``good``, ``bad``, or empty for no label."""
     apply: bool = False
     """Write. Else nothing is written, and the result says what would be."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -79,18 +76,15 @@ class ImportResult:
 
 # --- spade/export
 @attrs.frozen
-class ExportParams:
+class ExportParams(PromptParams):
     """Asks for the selected assertions, or the labelled examples, as a file of another kind."""
 
-    uri: str
-    template: str = ""
     format: str = "python"
     """One of those of ``spade export``: ``python``, ``promptfoo``, ``csv`` and so on."""
     everything: bool = False
     """Every assertion, not the selected ones alone."""
     to: str = ""
     """URI of the file to write or overwrite; empty: nothing is written."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -109,7 +103,7 @@ class ExportResult:
 
 # --- spade/respond, spade/respondEstimate
 @attrs.frozen
-class RespondParams:
+class RespondParams(PromptParams):
     """Asks to run the prompt, as it is now, on inputs that have no response yet, with the model that is configured.
 
     Such inputs are the examples with an empty response, the lines of `file`, what the model makes up, and inputs of the
@@ -118,8 +112,6 @@ class RespondParams:
     person is to see what it may cost first.
     """
 
-    uri: str
-    template: str = ""
     file: str = ""
     """URI of inputs as JSON Lines, each an object with the fields; empty: none."""
     propose: int = 0
@@ -128,7 +120,6 @@ class RespondParams:
     """Make up others than those that are there."""
     again: int = 0
     """On how many inputs of the examples the prompt is to be run again, at most 200."""
-    work_done_token: Token = None
 
 
 @attrs.frozen

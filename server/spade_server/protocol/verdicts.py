@@ -6,20 +6,18 @@ What `protocol` says of requests holds for these, too.
 import attrs
 from lsprotocol import types
 
-from spade_server.protocol.models import Token
+from spade_server.protocol.models import PromptParams
 
 
 # --- spade/label
 @attrs.frozen
-class LabelParams:
+class LabelParams(PromptParams):
     """Asks for an example to label, sets a label, or takes the last one back.
 
     The example whose label would tell most, as the labels are now, comes first; for that the assertions are run once on
     all examples. Where there are none, the examples come in the order of their file.
     """
 
-    uri: str
-    template: str = ""
     action: str = "next"
     """``next``, ``set`` or ``undo``."""
     example_id: str = ""
@@ -32,7 +30,6 @@ class LabelParams:
     """The same by the mark of that response, as a lens has it."""
     alone: bool = False
     """For ``set``: say nothing of the next one, so that no assertion is run for it."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -67,15 +64,12 @@ class LabelResult:
 
 # --- spade/prefer
 @attrs.frozen
-class PreferParams:
+class PreferParams(PromptParams):
     """Asks to have an assertion in each set from now on, or in none: written into the settings, for this prompt."""
 
-    uri: str
-    template: str = ""
     name: str = ""
     use: str = ""
     """``always``, ``never``, or empty for neither."""
-    work_done_token: Token = None
 
 
 @attrs.frozen
@@ -90,11 +84,9 @@ class PreferResult:
 
 # --- spade/reject
 @attrs.frozen
-class RejectParams:
+class RejectParams(PromptParams):
     """Says that assertions are not wanted: they are not proposed again, as if they had been accepted and deleted."""
 
-    uri: str
-    template: str = ""
     names: list[str] | None = None
     """These proposals alone."""
     range: types.Range | None = None
@@ -103,7 +95,6 @@ class RejectParams:
     """They were proposed by a model, in the last generation."""
     restore: bool = False
     """Take it back for `names`."""
-    work_done_token: Token = None
 
 
 @attrs.frozen

@@ -1,7 +1,7 @@
 """The requests that are ours: registered at the start, loaded when the first of them comes.
 
 Their modules bring the whole pipeline along; a server that is only asked for hovers never pays for it. Each module
-has a function ``answer(server, asked, params, run)`` that runs in a thread and returns one of the protocol's results.
+has a function ``answer(run, params)`` that runs in a thread and returns one of the protocol's results.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,9 @@ from pygls.exceptions import JsonRpcInvalidParams
 from spade_server.context import SpadeServer
 
 if TYPE_CHECKING:
-    from spade_server.requests.serving import RequestRun
+    import threading
+
+    from spade_server.requests.serving import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,11 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
         params = _structured(ls, method, request.params, raw)
         asked = asked_of(ls, params.uri, params.template) if request.is_about_prompt else None
 
-        def work(run: "RequestRun") -> object:
-            return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
+        def work(stop: "threading.Event", report: "Report") -> object:
+            from spade_server.requests.request_run import RequestRun
+
+            run = RequestRun(ls, stop, report, asked)
+            return import_module(f"spade_server.requests.{request.module}").answer(run, params)
 
         pool = getattr(ls.session.workers, request.pool)
         result = await tracked(ls, params.work_done_token, request.title, work, pool=pool)

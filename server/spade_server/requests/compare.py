@@ -7,17 +7,16 @@ from spade_core.categories import classify
 from spade_core.criteria import criteria_of
 from spade_core.deltas import deltas_between
 from spade_core.versions import History, PromptVersion, read_history
-from spade_server.context import SpadeServer
 from spade_server.protocol.history import AskedOfVersion, ComparedVersion, CompareParams, CompareResult
 from spade_server.protocol.messages import ErrorCode
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: CompareParams, run: RequestRun) -> CompareResult:
+def answer(run: RequestRun, params: CompareParams) -> CompareResult:
     """Return both versions."""
-    target = target_of(asked, run)
+    target = run.target
     run.step("reading the history")
     history = read_history(target.path, template=target.template, unsaved=target.text)
     last = len(history.versions) - 1

@@ -9,31 +9,30 @@ from spade_core.results import Evaluation, ResultsMatrix
 from spade_core.selection import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
 from spade_server.analysis.results_memory import Results
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
 from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, rate_value, target_of
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget, rate_value
 
 _NOT_ASKED = "not asked"
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: EvaluateParams, run: RequestRun) -> EvaluateResult:
+def answer(run: RequestRun, params: EvaluateParams) -> EvaluateResult:
     """Run the assertions and return every cell."""
-    target = target_of(asked, run)
+    target = run.target
     require_runnable(target, labels=not params.unlabelled)
     wanted = _wanted(target, params.names)
     examples = chosen_examples(target.prompted.examples, params)
     kept = params.kept_answers and need_replies(wanted)
-    with judging(ls, target, run, wanted=params.judge, kept=kept) as judge:
-        sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path, target.values)
+    with judging(run, wanted=params.judge, kept=kept) as judge:
+        sandbox = RequestSandbox(run, judge, last_matrix(run))
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
         model_run = judge.told() if judge is not None and judge.asks else None
         reasons = judge.reasons(matrix) if judge is not None else {}
     if params.names is None and params.example_ids is None and not params.unlabelled:
-        remember(ls, target, Results(matrix))
+        remember(run, Results(matrix))
     chosen = {assertion.name for assertion in target.beside.stored.chosen}
     return EvaluateResult(
         assertions_uri=target.assertions_uri,

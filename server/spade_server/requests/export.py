@@ -2,29 +2,19 @@
 
 from spade_core.export import Export, ExportFormat, exported, holds_code
 from spade_core.storage import TextFile, write_text_file
-from spade_server.context import SpadeServer
-from spade_server.documents.kinds import path_of, uri_of
+from spade_server.documents.kinds import uri_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.transfer import ExportParams, ExportResult
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import require_saved, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError, file_at, member
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: ExportParams, run: RequestRun) -> ExportResult:
+def answer(run: RequestRun, params: ExportParams) -> ExportResult:
     """Return the file, and write it where that is asked for."""
-    target = target_of(asked, run)
-    try:
-        kind = ExportFormat(params.format)
-    except ValueError as error:
-        listed = ", ".join(ExportFormat)
-        raise RequestError(
-            ErrorCode.SETTINGS, f"no format is called {params.format!r:.60}; there are {listed}"
-        ) from error
+    target = run.target
+    kind = member(ExportFormat, params.format, "no format is called {}")
     beside = target.beside
-    path = path_of(params.to) if params.to else None
-    if params.to and path is None:
-        raise RequestError(ErrorCode.UNREADABLE, f"{params.to:.200} is not a file on this machine")
+    path = file_at(params.to) if params.to else None
     made = exported(
         kind,
         beside.files,
@@ -33,7 +23,7 @@ def answer(_ls: SpadeServer, asked: RequestedDocument, params: ExportParams, run
         template=target.prompt,
         examples_name=beside.examples_path.name,
         everything=params.everything,
-        name=path.name if params.to and path is not None else "",
+        name=path.name if path is not None else "",
     )
     if not holds_code(kind) and not made.examples:
         raise RequestError(ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label")
@@ -44,7 +34,7 @@ def answer(_ls: SpadeServer, asked: RequestedDocument, params: ExportParams, run
         others = [path.with_name(each.name) for each in made.files[1:]]
         if there := next((other for other in others if other.exists()), None):
             raise RequestError(ErrorCode.UNREADABLE, f"{there.name} is there already; remove it first")
-        require_saved(asked, path)
+        run.require_saved(path)
         run.look()
         for file in made.files:
             write_text_file(TextFile(path.with_name(file.name), file.text))

@@ -21,34 +21,31 @@ from spade_core.storage import (
     parse_assertions,
     save_generated,
 )
-from spade_server.context import SpadeServer
-from spade_server.documents.text_edits import difference
+from spade_server.documents.ranges import difference
 from spade_server.protocol.messages import GenerateParams, GenerateResult
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.proposing import keep_accepted, last_proposed, propose
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.reviewing import edited_functions, proposals_of
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import RequestTarget, require_saved, sentences_in, target_of
+from spade_server.requests.target import RequestTarget, sentences_in
 from spade_server.session.remembered import ModelProposals
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: GenerateParams, run: RequestRun) -> GenerateResult:
+def answer(run: RequestRun, params: GenerateParams) -> GenerateResult:
     """Return what generating does, or would do, to the assertions file."""
-    target = target_of(asked, run)
+    target = run.target
     if params.names == []:  # asked only where the files are
         return _result(target, None, Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
-    run.step("reading the history")
-    analysis = target.labelled_analysis(ls)
+    analysis = run.labelled_analysis()
     run.look()
-    touched = sentences_in(target, params.range) if params.range is not None else None
+    touched = sentences_in(target, params.range)
     if not params.model:
-        return _generated(target, asked, params, analysis, touched, run)
+        return _generated(run, params, analysis, touched)
     if not params.apply and params.names is None:
-        proposed = propose(ls, target, analysis, touched, run, asking=params.asking)
-        return _generated(target, asked, params, proposed.analysis, touched, run, proposed)
-    proposed = last_proposed(ls, target, analysis)
-    result = _generated(target, asked, params, proposed.analysis, touched, run, proposed)
+        proposed = propose(run, analysis, touched, asking=params.asking)
+        return _generated(run, params, proposed.analysis, touched, proposed)
+    proposed = last_proposed(run, analysis)
+    result = _generated(run, params, proposed.analysis, touched, proposed)
     if not params.apply:
         return result
     remember_synthesis(target.beside.files, proposed.synthesis)
@@ -56,42 +53,36 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: GenerateParams, ru
     return result
 
 
-def answer_about_contexts(
-    ls: SpadeServer, asked: RequestedDocument, params: GenerateParams, run: RequestRun
-) -> GenerateResult:
+def answer_about_contexts(run: RequestRun, params: GenerateParams) -> GenerateResult:
     """Return what `answer` does for the assertions alone that hold responses to retrieved contexts."""
-    target = target_of(asked, run)
-    run.step("reading the history")
-    analysis = target.labelled_analysis(ls)
+    analysis = run.labelled_analysis()
     run.look()
     names = [
         candidate.name
         for candidate in analysis.candidates
         if any(isinstance(criterion.constraint, ContextCheck) for criterion in candidate.criteria)
     ]
-    return _generated(target, asked, attrs.evolve(params, names=names), analysis, None, run)
+    return _generated(run, attrs.evolve(params, names=names), analysis, None)
 
 
 def _generated(
-    target: RequestTarget,
-    asked: RequestedDocument,
+    run: RequestRun,
     params: GenerateParams,
     analysis: Analysis,
     touched: Collection[str] | None,
-    run: RequestRun,
     proposed: ModelProposals | None = None,
 ) -> GenerateResult:
     """Return what is done, or would be, with the candidates of an analysis."""
-    model_run = proposed.run if proposed is not None else None
+    target, model_run = run.target, proposed.run if proposed is not None else None
     if params.range is None and params.names is None:
-        merge = _merged(target, asked, analysis, proposed, apply=params.apply)
+        merge = _merged(run, analysis, proposed, apply=params.apply)
         notes = (*analysis.history.notes, *map(_withheld, analysis.withheld))
         return _result(target, analysis, merge, applied=params.apply, model_run=model_run, notes=notes)
     wanted = [each for each in analysis.candidates if is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
     edited = edited_functions(params.edited or {})
     if params.apply:
-        require_saved(asked, target.beside.files.assertions, target.beside.files.record)
+        run.require_saved(target.beside.files.assertions, target.beside.files.record)
         run.look()
         text = add_only(target.beside.files, fresh, texts=texts_of(target, analysis), edited=edited)
     else:
@@ -100,13 +91,11 @@ def _generated(
     return _result(target, analysis, merge, applied=params.apply, model_run=model_run)
 
 
-def _merged(
-    target: RequestTarget, asked: RequestedDocument, analysis: Analysis, proposed: ModelProposals | None, *, apply: bool
-) -> Merge:
-    files = target.beside.files
+def _merged(run: RequestRun, analysis: Analysis, proposed: ModelProposals | None, *, apply: bool) -> Merge:
+    target, files = run.target, run.target.beside.files
     models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
-        require_saved(asked, files.assertions, files.record)
+        run.require_saved(files.assertions, files.record)
         merge = save_generated(files, analysis.candidates, texts=texts_of(target, analysis), models_done=models_done)
         remember_findings(files, analysis)
         return merge

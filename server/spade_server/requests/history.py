@@ -3,16 +3,13 @@
 from spade_core.categories import Classification, classify
 from spade_core.deltas import Change, deltas_between
 from spade_core.versions import PromptVersion, read_history
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ChangedSentence, HistoryParams, HistoryResult, VersionInfo
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import target_of
+from spade_server.requests.request_run import RequestRun
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: HistoryParams, run: RequestRun) -> HistoryResult:
+def answer(run: RequestRun, params: HistoryParams) -> HistoryResult:
     """Return the versions, oldest first."""
-    target = target_of(asked, run)
+    target = run.target
     run.step("reading the history")
     read = read_history(target.path, template=target.template, unsaved=target.text)
     run.step("classifying")

@@ -18,22 +18,20 @@ from spade_core.examples import (
 from spade_core.prompt_files import place_of, read_prompt, template_named
 from spade_core.report import in_line
 from spade_core.storage import add_examples, load_examples
-from spade_server.context import SpadeServer
-from spade_server.documents.kinds import path_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.transfer import ImportColumn, ImportParams, ImportResult, ImportWord
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, require_saved, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError, file_at
+from spade_server.requests.target import RequestTarget
 
 _LONGEST_WORD = 80
 """Characters; what is longer is no label, but a text whose column was taken for theirs."""
 _MOST_WORDS = 40
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: ImportParams, run: RequestRun) -> ImportResult:
+def answer(run: RequestRun, params: ImportParams) -> ImportResult:
     """Add the rows, or say what that would add."""
-    target = target_of(asked, run)
+    target = run.target
     run.step("reading the file")
     table = _table(params.file)
     run.look()
@@ -50,7 +48,7 @@ def answer(_ls: SpadeServer, asked: RequestedDocument, params: ImportParams, run
     )
     path = target.beside.examples_path
     if params.apply:
-        require_saved(asked, path)
+        run.require_saved(path)
     found = import_rows(table, mapping, load_examples(path).examples)
     run.look()
     if params.apply and not found.is_empty:
@@ -66,9 +64,7 @@ def _label(name: str) -> Label | None:
 
 
 def _table(uri: str) -> Table:
-    path = path_of(uri)
-    if path is None:
-        raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing'} is not a file on this machine")
+    path = file_at(uri)
     try:
         foreign = load_foreign(path, path.name)
     except ExamplesError as error:

@@ -23,10 +23,9 @@ from spade_core.synthesis import (
     question_groups,
     summary_of,
 )
-from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import RequestModels, configured, opened
-from spade_server.requests.serving import RequestRun
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.target import RequestTarget
 
 _FAULT: Final = "the judge failed: ModelError: "
@@ -96,9 +95,7 @@ class KeptAnswers:
 
 
 @contextmanager
-def judging(
-    ls: SpadeServer, target: RequestTarget, run: RequestRun, *, wanted: bool, kept: bool = False
-) -> Iterator[Judging | None]:
+def judging(run: RequestRun, *, wanted: bool, kept: bool = False) -> Iterator[Judging | None]:
     """Yield the judge; None where it is not wanted or there is none.
 
     With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked.
@@ -106,11 +103,12 @@ def judging(
     Raises:
         ModelError: there is one, and it cannot be used at all.
     """
-    given = configured(ls, target.beside.settings, run) if wanted or kept else None
+    given = configured(run) if wanted or kept else None
     if given is None or not given.settings.judge_choices:
         yield None
         return
-    with opened(ls, given, run) as models:
+    with opened(run, given) as models:
+        target = run.target
         models.session.models.foresee(material_of((), target.prompted.examples))
 
         def kept_answers(choice: ModelChoice) -> LanguageModel:

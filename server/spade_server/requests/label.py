@@ -10,28 +10,27 @@ from spade_core.static_analysis import reads_prompt
 from spade_core.storage import label_example, load_examples, undo_edit
 from spade_core.subsumption import subsumption_of
 from spade_server.analysis.response_key import mark_of
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.verdicts import ExampleInfo, LabelParams, LabelResult
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.rows import fields_of, rows_of
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, require_saved, target_of
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget
 from spade_server.session.remembered import LabelVerdicts
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: LabelParams, run: RequestRun) -> LabelResult:
+def answer(run: RequestRun, params: LabelParams) -> LabelResult:
     """Do what is asked and return the example to judge now."""
-    target = rows_of(ls, asked, run).target if params.alone else target_of(asked, run)
+    target = rows_of(run).target if params.alone else run.target
     path = target.beside.examples_path
-    edits = ls.session.label_edits.setdefault(path, [])
+    edits = run.ls.session.label_edits.setdefault(path, [])
     shown: str | None = None
     if params.action == "set":
-        require_saved(asked, path)
+        run.require_saved(path)
         edits.append((params.example_id, _set(path, target, params)))
     elif params.action == "undo":
-        require_saved(asked, path)
+        run.require_saved(path)
         shown = _undo(path, edits)
     elif params.action != "next":
         raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
@@ -40,8 +39,8 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: LabelParams, run: 
     if shown or params.alone:
         found, best_first = _found(examples, shown) if shown else None, False
     else:
-        skips = ls.session.label_skips.setdefault(path, [])
-        waiting = _waiting(ls, target, examples, run)
+        skips = run.ls.session.label_skips.setdefault(path, [])
+        waiting = _waiting(run, target, examples)
         found = _next(waiting, skips, params.example_id)
         best_first = found is not None and found.id not in skips and _is_out_of_turn(found, waiting)
     return _result(target, examples, found, can_undo=bool(edits), best_first=best_first)
@@ -100,7 +99,7 @@ def _found(examples: ExampleSet, example_id: str) -> Example | None:
     return next((example for example in examples.examples if example.id == example_id), None)
 
 
-def _waiting(ls: SpadeServer, target: RequestTarget, examples: ExampleSet, run: RequestRun) -> list[Example]:
+def _waiting(run: RequestRun, target: RequestTarget, examples: ExampleSet) -> list[Example]:
     """Return the examples without a label, the one whose label tells most first; in their order without assertions.
 
     The assertions are run on all examples once; a label changes nothing about what they say.
@@ -112,13 +111,13 @@ def _waiting(ls: SpadeServer, target: RequestTarget, examples: ExampleSet, run: 
     path, settings = Path(examples.path), target.beside.settings
     candidates = tuple(assertion.candidate() for assertion in stored)
     bare = tuple(replace(example, label=None) for example in examples.examples)
-    said = ls.session.label_matrices.get(path)
+    said = run.ls.session.label_matrices.get(path)
     if said is None or said.of != (target.prompt, candidates, bare):
         is_read = any(reads_prompt(each.source) and not each.asks_judge for each in candidates)
         shown = with_prompts(bare, target.prompt).examples if is_read else bare
-        matrix = RequestSandbox(run, prompt=target.path, values=target.values).run(candidates, shown)
+        matrix = RequestSandbox(run).run(candidates, shown)
         said = LabelVerdicts((target.prompt, candidates, bare), matrix, subsumption_of(matrix.candidates, matrix))
-        ls.session.label_matrices[path] = said
+        run.ls.session.label_matrices[path] = said
     matrix, subsumption = said.matrix, said.subsumption
     proposals = next_to_label(
         replace(matrix, examples=examples.examples),

@@ -2,14 +2,13 @@
 
 from spade_core.errors import ModelError
 from spade_core.models import LoopThread, ModelChoice, OpenAIModel, endpoint_of
-from spade_server.context import SpadeServer
 from spade_server.protocol.models import ListModelsParams, ListModelsResult, ModelChosen
 from spade_server.requests.models import environ_of
-from spade_server.requests.serving import RequestRun
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.try_model import SECONDS
 
 
-def answer(_ls: SpadeServer, _asked: None, params: ListModelsParams, run: RequestRun) -> ListModelsResult:
+def answer(run: RequestRun, params: ListModelsParams) -> ListModelsResult:
     """Return their names."""
     with LoopThread() as loop:
         try:

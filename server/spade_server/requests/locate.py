@@ -5,30 +5,24 @@ from typing import Final
 from lsprotocol import types
 
 from spade_core.report import Opening, key_of
-from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import range_of
 from spade_server.protocol.messages import ErrorCode, LocateParams, LocateResult
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError, member
+from spade_server.requests.target import RequestTarget
 
 _MOST_DIGITS: Final = 10
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: LocateParams, run: RequestRun) -> LocateResult:
+def answer(run: RequestRun, params: LocateParams) -> LocateResult:
     """Return the place.
 
     Raises:
         RequestError: it is there no more.
     """
-    target = target_of(asked, run)
-    try:
-        what = Opening(params.what)
-    except ValueError as error:
-        there = ", ".join(Opening)
-        raise RequestError(ErrorCode.SETTINGS, f"nothing is called {params.what!r:.60}; there are {there}") from error
-    match what:
+    target = run.target
+    match member(Opening, params.what, "nothing is called {}"):
         case Opening.ASSERTION:
             return _assertion(target, params.key)
         case Opening.EXAMPLE:

@@ -18,12 +18,20 @@ from pygls.exceptions import JsonRpcException
 
 from spade_core.application import OpenModels
 from spade_core.errors import ModelError, ModelFault, SettingsError
-from spade_core.models import OPENAI_URL, LanguageModel, LentModel, ModelChoice, ModelSession, Price, readers_of
+from spade_core.models import (
+    OPENAI_URL,
+    Forecast,
+    LanguageModel,
+    LentModel,
+    ModelChoice,
+    ModelSession,
+    Price,
+    readers_of,
+)
 from spade_core.settings import Settings, options_of, settings_from
-from spade_server.context import SpadeServer
 from spade_server.protocol.models import MODEL, ModelChosen, ModelCost
 from spade_server.requests.lending import asked_of_client, lender
-from spade_server.requests.serving import RequestRun
+from spade_server.requests.request_run import RequestRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,13 +63,13 @@ class Configured:
         return ", then ".join(choice.name for choice in self.settings.model_choices)
 
 
-def configured(ls: SpadeServer, settings: Settings, run: RequestRun) -> Configured:
+def configured(run: RequestRun) -> Configured:
     """Return which models the project, the person and the environment give; there may be none.
 
     Raises:
         SettingsError: what the client sent cannot be read.
     """
-    chosen = _chosen(ls, run)
+    settings, chosen = run.target.beside.settings, _chosen(run)
     if settings.models is None or chosen.provider == _NONE:
         return Configured(replace(settings, models=None), {})
     if chosen.provider == _PROJECT or not chosen.name:
@@ -85,8 +93,8 @@ def environ_of(chosen: ModelChosen) -> Mapping[str, str]:
     return {**environ, "SPADE_BASE_URL": base_url}
 
 
-def _chosen(ls: SpadeServer, run: RequestRun) -> ModelChosen:
-    loop = ls.session.loop
+def _chosen(run: RequestRun) -> ModelChosen:
+    ls, loop = run.ls, run.ls.session.loop
     if not ls.lends_models or loop is None:
         return ModelChosen()
     future = asyncio.run_coroutine_threadsafe(asked_of_client(ls, MODEL, {}), loop)
@@ -121,9 +129,9 @@ def _with(settings: Settings, chosen: ModelChosen) -> Settings:
 class RequestModels(OpenModels):
     """The models of a request that is under way: it tells what they are at, and stops when the person stops."""
 
-    def __init__(self, ls: SpadeServer, given: Configured, session: ModelSession, run: RequestRun) -> None:
+    def __init__(self, run: RequestRun, given: Configured, session: ModelSession) -> None:
         def lend(name: str) -> LanguageModel:
-            return LentModel(name, lender(ls, name))
+            return LentModel(name, lender(run.ls, name))
 
         super().__init__(session, given.settings, given.environ, lend=lend if given.lent else None, cancelled=run.stop)
         self.given = given
@@ -185,7 +193,7 @@ class RequestModels(OpenModels):
 
 
 @contextmanager
-def opened(ls: SpadeServer, given: Configured, run: RequestRun) -> "Iterator[RequestModels]":
+def opened(run: RequestRun, given: Configured) -> "Iterator[RequestModels]":
     """Open models for the time of a request.
 
     Raises:
@@ -196,7 +204,12 @@ def opened(ls: SpadeServer, given: Configured, run: RequestRun) -> "Iterator[Req
     elsewhere = not given.lent and bool(readers_of(choices, given.environ))
     options = options_of(settings, elsewhere=elsewhere, on_wait=lambda words: run.say(words, None))
     with ModelSession(given.environ, options) as session:
-        yield RequestModels(ls, given, session, run)
+        yield RequestModels(run, given, session)
+
+
+def money_of(given: Configured, forecast: Forecast) -> float | None:
+    """Return what a run may cost in money; None where a price is not known, or is the editor's affair."""
+    return None if given.lent else forecast.money(given.settings.prices)
 
 
 def require_models(given: Configured) -> tuple[ModelChoice, ...]:

@@ -9,7 +9,6 @@ from spade_server.analysis.finding import cut
 from spade_server.analysis.linking import Fit, links_between
 from spade_server.analysis.next_steps import next_steps
 from spade_server.analysis.sentence_history import SentenceHistory
-from spade_server.context import SpadeServer
 from spade_server.documents.ranges import range_of
 from spade_server.protocol.testing import (
     ListedAssertion,
@@ -19,14 +18,13 @@ from spade_server.protocol.testing import (
     OverviewParams,
     OverviewResult,
 )
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import RequestTarget, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.target import RequestTarget
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: OverviewParams, run: RequestRun) -> OverviewResult:
+def answer(run: RequestRun, params: OverviewParams) -> OverviewResult:
     """Return the instructions in the prompt's order, the assertions in that of their file."""
-    target = target_of(asked, run)
+    target = run.target
     beside = target.beside
     chosen = {each.name for each in beside.stored.chosen}
     return OverviewResult(
@@ -34,7 +32,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: OverviewParams, ru
         template=target.template,
         assertions_uri=target.assertions_uri,
         examples_uri=target.examples_uri,
-        instructions=[listed for _, listed in instructions_of(ls, target)],
+        instructions=[listed for _, listed in instructions_of(run)],
         assertions=[
             ListedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge, a.name in chosen)
             for a in beside.stored.assertions
@@ -73,19 +71,21 @@ def _selection(target: RequestTarget) -> ListedSelection | None:
     )
 
 
-def _history(ls: SpadeServer, target: RequestTarget) -> SentenceHistory | None:
+def _history(run: RequestRun) -> SentenceHistory | None:
     """Return the history of an open prompt; that of others would have to be read from git first."""
-    prompt = ls.session.prompts.get(target.path)
+    target = run.target
+    prompt = run.ls.session.prompts.get(target.path)
     context = prompt.contexts.get(target.template) if prompt is not None else None
     return context.sentence_history if context is not None else None
 
 
-def instructions_of(ls: SpadeServer, target: RequestTarget) -> Iterator[tuple[str, ListedInstruction]]:
+def instructions_of(run: RequestRun) -> Iterator[tuple[str, ListedInstruction]]:
     """Yield the sentences of the prompt that an assertion can check, in its order."""
+    target = run.target
     lines, template = target.model
     if template is None:
         return
-    links = links_between(template, target.beside.stored, _history(ls, target))
+    links = links_between(template, target.beside.stored, _history(run))
     for each in template.instructions:
         if each.criteria and not each.in_sample:
             checks = [link.assertion.name for link in links.of_instruction(each) if link.fit is Fit.CURRENT]

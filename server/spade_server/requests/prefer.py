@@ -7,32 +7,31 @@ from spade_core.errors import SettingsError
 from spade_core.selection import Preferences
 from spade_core.settings import Settings, load_settings, with_preferences
 from spade_core.storage import TextFile, locked, read_text_file, write_text_file
-from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.verdicts import PreferParams, PreferResult
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, require_saved, target_of
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget
 
 _USES = ("always", "never", "")
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: PreferParams, run: RequestRun) -> PreferResult:
+def answer(run: RequestRun, params: PreferParams) -> PreferResult:
     """Write the preference, and return all that hold for the prompt.
 
     Raises:
         RequestError: there is no such assertion.
         SettingsError: the settings cannot be read, or are written so that it cannot be put into them.
     """
-    target = target_of(asked, run)
+    target = run.target
     if params.use not in _USES:
         raise SettingsError(f"an assertion is used always, never, or as it comes: {params.use!r:.60} is none of these")
     if params.name not in target.beside.stored.by_name:
         where = target.beside.files.assertions.name
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: there is no assertion called {params.name}")
     file = load_settings(target.path.parent).source or target.path.parent / "spade.toml"
-    require_saved(asked, file)
+    run.require_saved(file)
     run.look()
     wanted = _write(file, target, params)
     return PreferResult(uri_of(file), list(wanted.required), list(wanted.forbidden))

@@ -13,32 +13,24 @@ from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.storage import load_assertions
 from spade_core.synthesis import DemonstrationStore, demonstrations_file, settle
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import Configured, RequestModels, configured, opened, require_models
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.reviewing import without_repeats
-from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.serving import RequestError
 from spade_server.requests.target import RequestTarget
 from spade_server.session.remembered import ModelProposals
 
 
-def propose(
-    ls: SpadeServer,
-    target: RequestTarget,
-    analysis: Analysis,
-    touched: Collection[str] | None,
-    run: RequestRun,
-    *,
-    asking: int,
-) -> ModelProposals:
+def propose(run: RequestRun, analysis: Analysis, touched: Collection[str] | None, *, asking: int) -> ModelProposals:
     """Return what the models make of the deltas of `touched` sentences (None: of all), and remember it.
 
     Raises:
         ModelError: no model can be used at all; nothing was spent.
         CancelledError: the person stopped it; what was answered is in the cache.
     """
-    given = configured(ls, target.beside.settings, run)
+    target, given = run.target, configured(run)
     require_models(given)
     known = {candidate.name for candidate in analysis.candidates}
     done_of = (0, 0)
@@ -47,7 +39,7 @@ def propose(
         nonlocal done_of
         done_of = (done, total)
 
-    with proposing(ls, target, analysis, touched, given, run, asking=asking) as (models, steps):
+    with proposing(run, analysis, touched, given, asking=asking) as (models, steps):
         made = steps.run(
             _StoppableRunner(Sandbox(), run),
             on_progress=on_progress,
@@ -66,33 +58,27 @@ def propose(
     enriched = replace(made.analysis, classifications=analysis.classifications, candidates=kept)
     store = demonstrations_file(given.environ)
     proposed = ModelProposals(analysis, enriched, made.synthesis, model_run, given.settings, readers, store)
-    ls.session.proposed[target.path, target.template] = proposed
+    run.ls.session.proposed[target.path, target.template] = proposed
     return proposed
 
 
 @contextmanager
 def proposing(
-    ls: SpadeServer,
-    target: RequestTarget,
-    analysis: Analysis,
-    touched: Collection[str] | None,
-    given: Configured,
-    run: RequestRun,
-    *,
-    asking: int,
+    run: RequestRun, analysis: Analysis, touched: Collection[str] | None, given: Configured, *, asking: int
 ) -> Iterator[tuple[RequestModels, Proposing]]:
     """Open the models, and yield them and the steps on the deltas that brought one of the sentences (None: on all)."""
-    with opened(ls, given, run) as models, DemonstrationStore(demonstrations_file(given.environ)) as store:
-        yield models, Proposing(models, store, _concerned(analysis, touched), target.prompted.examples, asking)
+    with opened(run, given) as models, DemonstrationStore(demonstrations_file(given.environ)) as store:
+        yield models, Proposing(models, store, _concerned(analysis, touched), run.target.prompted.examples, asking)
 
 
-def last_proposed(ls: SpadeServer, target: RequestTarget, analysis: Analysis) -> ModelProposals:
+def last_proposed(run: RequestRun, analysis: Analysis) -> ModelProposals:
     """Return what models proposed last, for the person who accepts it: what they have seen, and not asked again.
 
     Raises:
         RequestError: the prompt or its history has changed since.
     """
-    proposed = ls.session.proposed.get((target.path, target.template))
+    target = run.target
+    proposed = run.ls.session.proposed.get((target.path, target.template))
     if proposed is None or proposed.read.history != analysis.history:
         raise RequestError(ErrorCode.CHANGED, f"{target.path.name} has changed since; generate again")
     return proposed

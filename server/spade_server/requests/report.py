@@ -5,32 +5,27 @@ from typing import TYPE_CHECKING
 
 from spade_core.errors import ModelError, Problem, SettingsError
 from spade_core.examples import context_fields
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ReportParams, ReportResult
 from spade_server.requests.judging import judging, need_replies
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.select import report_on
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import RequestTarget, target_of
 
 if TYPE_CHECKING:
     from spade_core.report import Report
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: ReportParams, run: RequestRun) -> ReportResult:
+def answer(run: RequestRun, params: ReportParams) -> ReportResult:
     """Return the page; nothing is written.
 
     It is about the last selection; with a method, alpha, tau or a preference, about what they would select.
     """
-    target = target_of(asked, run)
+    target = run.target
     options = (params.method, params.alpha, params.tau, params.prefer)
     tried = bool(params.require or params.forbid) or any(option is not None for option in options)
     recorded = None if tried else target.beside.stored.recorded_request
     asks = need_replies(target.beside.stored.assertions)
-    with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
+    with judging(run, wanted=params.judge, kept=asks) as judge:
         made = report_on(
-            ls,
-            target,
             run,
             params,
             judge=judge,
@@ -39,7 +34,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: ReportParams, run:
             drift=True,
             recorded=recorded,
         )
-    made = _with_statements(ls, target, run, made)
+    made = _with_statements(run, made)
     run.step("drawing")
     from spade_core.report import render_html, with_misnomers
 
@@ -47,15 +42,16 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: ReportParams, run:
     return ReportResult(html=render_html(made), feasible=made.selection.feasible)
 
 
-def _with_statements(ls: SpadeServer, target: RequestTarget, run: RequestRun, made: "Report") -> "Report":
+def _with_statements(run: RequestRun, made: "Report") -> "Report":
     """Return the report with the statements of the responses whose verdicts are kept; no model is asked."""
     from spade_core.report import responses_of
 
+    target = run.target
     named = target.beside.settings.contexts[0]
     shown = [each.example for each in responses_of(made)]
     held = [each for each in shown if context_fields(each.fields, contexts=named)]
     try:
-        with judging(ls, target, run, wanted=False, kept=bool(held)) as judge:
+        with judging(run, wanted=False, kept=bool(held)) as judge:
             if judge is not None and judge.scorer is not None:
                 return replace(made, faithfulness=judge.scorer.faithfulness_by_id(held))
     except (ModelError, SettingsError) as error:

@@ -37,6 +37,9 @@ def asked_of(ls: SpadeServer, uri: str, template: str) -> RequestedDocument:
             name for name, context in prompt.contexts.items() if context.beside and path in context.beside.files.all
         ]
         return RequestedDocument(
-            prompt.path, template or (names[0] if len(names) == 1 else ""), ls.session.overlay(), ls.session.saved
+            prompt.path,
+            template or (names[0] if len(names) == 1 else ""),
+            ls.session.overlay(),
+            ls.session.saved,
         )
     return RequestedDocument(path, template, ls.session.overlay(), ls.session.saved)

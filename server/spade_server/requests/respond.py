@@ -1,19 +1,23 @@
 """``spade/respond``: the prompt run on inputs by a model, to get responses to label."""
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from spade_core.application import Responding
+from spade_core.application import Responding, inputs_at, no_model_fact
+from spade_core.errors import ExamplesError, ModelError, ModelFault, SettingsError
 from spade_core.examples import Example
-from spade_core.storage import add_examples
-from spade_server.context import SpadeServer
+from spade_core.models import ModelChoice
+from spade_core.settings import require_prices
+from spade_core.storage import add_examples, load_examples
+from spade_core.synthesis import Plan, plan_of
+from spade_server.documents.kinds import path_of
 from spade_server.protocol.models import ModelRun
 from spade_server.protocol.transfer import RespondParams, RespondResult
-from spade_server.requests.models import opened
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.responding import ready
-from spade_server.requests.serving import RequestRun
+from spade_server.requests.models import Configured, configured, opened
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.target import RequestTarget
 
 _PAUSE: Final = 1.0
 """Seconds between two writings of what has come: the whole file is written each time."""
@@ -44,13 +48,13 @@ class _Arriving:
             self._written = time.monotonic()
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run: RequestRun) -> RespondResult:
+def answer(run: RequestRun, params: RespondParams) -> RespondResult:
     """Make the responses and add each to the examples file as it comes, unlabelled; a run that is stopped keeps them.
 
     Raises:
         ModelError: there is no model, or it cannot be used at all.
     """
-    found = ready(ls, asked, params, run)
+    found = ready(run, params)
     plan = found.plan
     steps, told = [(0, 0)], list[str]()
 
@@ -59,7 +63,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run
             told.append(f"{proposed - new} of the {proposed} inputs that were made up have a response already")
 
     arriving = _Arriving(found.target.beside.examples_path)
-    with opened(ls, found.given, run) as models:
+    with opened(run, found.given) as models:
         try:
             responses = Responding(models, found.choice, plan).run(
                 on_made_up=made_up,
@@ -78,3 +82,53 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run
         problems=found.target.problems,
         model_run=ModelRun(costs=costs, proposed=[], failure=failure, notes=[]),
     )
+
+
+_MOST_AT_ONCE = 200
+_WAY_OUT = "SPADE: Configure Model names one, or `model` in the settings, or SPADE_MODEL"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """Everything that is needed to go on."""
+
+    target: RequestTarget
+    given: Configured
+    choice: ModelChoice
+    plan: Plan
+
+
+def ready(run: RequestRun, params: RespondParams) -> Ready:
+    """Return what is to be run, and with what.
+
+    Raises:
+        RequestError: the examples are open with changes that are not saved.
+        ModelError: no model is configured.
+        SettingsError: a number is out of range, or a budget in money cannot be kept.
+        ExamplesError: the file of inputs cannot be read.
+    """
+    target = run.target
+    path = target.beside.examples_path
+    run.require_saved(path)
+    for count, done in ((params.propose, "made up"), (params.again, "run again")):
+        if not 0 <= count <= _MOST_AT_ONCE:
+            raise SettingsError(f"from 0 to {_MOST_AT_ONCE} inputs can be {done} at once, not {count}")
+    given = configured(run)
+    if not given.settings.model_choices:
+        raise ModelError(ModelFault.UNKNOWN_MODEL, no_model_fact(target.beside.settings, _WAY_OUT))
+    choice = given.settings.model_choices[0]
+    require_prices(given.settings, [choice.name])
+    file = path_of(params.file) if params.file else None
+    if params.file and file is None:
+        raise ExamplesError(params.file, None, "there is no such file")
+    inputs = inputs_at(file, file.name if file is not None else "")
+    plan = plan_of(
+        target.prompt,
+        load_examples(path).examples,
+        inputs,
+        examples_path=path.name,
+        propose=params.propose,
+        more=params.more,
+        again=params.again,
+    )
+    return Ready(target, given, choice, plan)

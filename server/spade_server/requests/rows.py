@@ -17,9 +17,10 @@ from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.table import TableAssertion, TableQuery
 from spade_server.requests.judging import was_not_asked
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import RequestTarget, target_of
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget
 
 _MOST_KEPT: Final = 4
 _LABELS: Final = {"good": Label.GOOD, "bad": Label.BAD, "none": None}
@@ -153,16 +154,17 @@ class TableRows:
         return lambda at: _RANKS.get(word_of(column[at]), 1)
 
 
-def rows_of(ls: SpadeServer, asked: RequestedDocument, run: RequestRun) -> TableRows:
+def rows_of(run: RequestRun) -> TableRows:
     """Return the rows as they are now; the files are read only where one of them has changed."""
-    key, tables = (asked.path, asked.template), ls.session.tables
+    asked, tables = run.asked, run.ls.session.tables
+    key = asked.path, asked.template
     known = tables.get(key)
     if not isinstance(known, TableRows):
-        target = target_of(asked, run)
-        return _keep(tables, key, TableRows(_seen(asked, target), target, _runs(ls, target)))
+        target = run.target
+        return _keep(tables, key, TableRows(_seen(asked, target), target, _runs(run.ls, target)))
     seen = _seen(asked, known.target)
-    target = known.target if seen == known.seen else target_of(asked, run)
-    runs = _runs(ls, target)
+    target = known.target if seen == known.seen else run.target
+    runs = _runs(run.ls, target)
     if target is known.target and list(map(id, runs)) == list(map(id, known.runs)):
         return known
     stays = [each.id for each in known.examples] == [each.id for each in target.beside.examples.examples]

@@ -1,9 +1,8 @@
 """Running assertions: in the sandbox, with progress, stopped at once, and never twice for the same."""
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
@@ -12,12 +11,11 @@ from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import FileCache, Sandbox
 from spade_core.selection import one_kind
 from spade_core.static_analysis import scores_needed, sets_needed
-from spade_core.values import ValueSet
 from spade_server.analysis.results_memory import Results
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.requests.judging import Judging
-from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.request_run import RequestRun
+from spade_server.requests.serving import RequestError
 from spade_server.requests.target import RequestTarget
 
 
@@ -26,14 +24,9 @@ class RequestSandbox:
     """A sandbox for one request: what the last run already told is not run again."""
 
     run_of_request: RequestRun
-    known: ResultsMatrix | None = None
     judging: Judging | None = None
     """Who answers ``ask_llm``; None: what asks is not checked."""
-    prompt: Path | None = None
-    """Whose results are kept between sessions: what did not change is not run again, here or on the command line."""
-
-    values: Mapping[str, ValueSet] = field(default_factory=dict)
-    """The sets of valid values that functions may ask about."""
+    known: ResultsMatrix | None = None
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Return the outcome of every candidate on every example."""
@@ -41,8 +34,10 @@ class RequestSandbox:
         if self.known is not None and _is_same(self.known, candidates, examples) and not self._tells_more(self.known):
             return self.known
         self.run_of_request.step("running assertions")
-        cache = FileCache(results_file(self.prompt, os.environ)) if self.prompt is not None else None
-        return Sandbox(cache=cache, values=self.values).run(
+        target = self.run_of_request.target
+        # What did not change is not run again, whether here or on the command line.
+        cache = FileCache(results_file(target.path, os.environ))
+        return Sandbox(cache=cache, values=target.values).run(
             candidates,
             examples,
             judge=self.judging.judge if self.judging is not None else None,
@@ -109,14 +104,14 @@ def require_both_kinds(target: RequestTarget) -> None:
         raise RequestError(ErrorCode.NO_LABELS, message)
 
 
-def last_matrix(ls: SpadeServer, target: RequestTarget) -> ResultsMatrix | None:
+def last_matrix(run: RequestRun) -> ResultsMatrix | None:
     """Return the matrix of the last run; called on the event loop's values, which are replaced and never changed."""
-    results = ls.session.results.get((target.path, target.template))
+    results = run.ls.session.results.get((run.target.path, run.target.template))
     return results.matrix if results is not None else None
 
 
-def remember(ls: SpadeServer, target: RequestTarget, results: Results) -> None:
+def remember(run: RequestRun, results: Results) -> None:
     """Have hovers, lenses and diagnostics show the results. May be called in any thread."""
-    loop = ls.session.loop
+    loop, target = run.ls.session.loop, run.target
     if loop is not None:
-        loop.call_soon_threadsafe(ls.session.remember, target.path, target.template, results)
+        loop.call_soon_threadsafe(run.ls.session.remember, target.path, target.template, results)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from spade_core import pipeline
-from spade_core.errors import SettingsError
 from spade_core.report import Report
 from spade_core.selection import (
     ChosenAssertion,
@@ -15,10 +14,9 @@ from spade_core.selection import (
     Thresholds,
 )
 from spade_server.analysis.results_memory import Results
-from spade_server.context import SpadeServer
 from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult
 from spade_server.requests.judging import Judging, judging, need_replies
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.running import (
     RequestSandbox,
     last_matrix,
@@ -27,23 +25,25 @@ from spade_server.requests.running import (
     require_runnable,
     unjudged,
 )
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import RequestTarget, rate_value, require_saved, target_of
+from spade_server.requests.serving import member
+from spade_server.requests.target import RequestTarget, rate_value
+
+_NO_PREFERENCE = "nothing called {} can be preferred"
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: SelectParams, run: RequestRun) -> SelectResult:
+def answer(run: RequestRun, params: SelectParams) -> SelectResult:
     """Select, remember it where it is wanted and feasible, and explain it."""
-    target = target_of(asked, run)
+    target = run.target
     if _request(target, params).method is not Method.NO_EXAMPLES:
         require_both_kinds(target)
     asks = need_replies(target.beside.stored.assertions)
-    with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
-        report = report_on(ls, target, run, params, judge=judge, with_frontier=params.frontier)
+    with judging(run, wanted=params.judge, kept=asks) as judge:
+        report = report_on(run, params, judge=judge, with_frontier=params.frontier)
         model_run = judge.told() if judge is not None and judge.asks else None
     selection = report.selection
     keep = params.remember and selection.feasible
     if keep:
-        require_saved(asked, target.beside.files.record)
+        run.require_saved(target.beside.files.record)
         run.look()
         pipeline.remember(target.beside.files, report, target.beside.settings.request)
     return SelectResult(
@@ -70,8 +70,6 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: SelectParams, run:
 
 
 def report_on(
-    ls: SpadeServer,
-    target: RequestTarget,
     run: RequestRun,
     params: SelectionParams,
     *,
@@ -91,27 +89,27 @@ def report_on(
         RequestError: there is nothing to run.
         SettingsError: the method or a preference is unknown, a threshold is out of range, or a name is no assertion's.
     """
+    target = run.target
     settings = target.beside.settings
     request = recorded or _request(target, params)
     if recorded is None:
         request.preferences.check([assertion.name for assertion in target.beside.stored.assertions])
     require_runnable(target, labels=request.method is not Method.NO_EXAMPLES)
-    run.step("reading the history")
-    analysis = target.analysis(ls)
+    analysis = run.analysis()
     beside = target.beside
     reasons = judge if with_reasons else None
-    known = None if reasons is not None else last_matrix(ls, target)
+    known = None if reasons is not None else last_matrix(run)
     report = pipeline.report_on(
         beside.files,
         analysis,
         beside.stored,
         target.prompted,
         request,
-        sandbox=RequestSandbox(run, known, judge, target.path, target.values),
+        sandbox=RequestSandbox(run, judge, known),
         with_frontier=with_frontier,
         project=settings.request if drift else None,
     )
-    remember(ls, target, Results(report.matrix, report.selection))
+    remember(run, Results(report.matrix, report.selection))
     summary = reasons.summary(report.matrix) if reasons is not None else None
     told = summary is not None and (summary.verdicts or (reasons is not None and reasons.asks))
     return replace(report, judge=summary) if told else report
@@ -123,31 +121,14 @@ def _request(target: RequestTarget, params: SelectionParams) -> SelectionRequest
     preferences = settings.preferences.overridden(
         required=params.require,
         forbidden=params.forbid,
-        prefer=None if params.prefer is None else [_preference(name) for name in params.prefer],
+        prefer=None if params.prefer is None else [member(Preference, name, _NO_PREFERENCE) for name in params.prefer],
     )
     thresholds = Thresholds(
         alpha=settings.alpha if params.alpha is None else params.alpha,
         tau=settings.tau if params.tau is None else params.tau,
     )
-    return SelectionRequest(
-        settings.method if params.method is None else _method(params.method), thresholds, preferences
-    )
-
-
-def _method(name: str) -> Method:
-    try:
-        return Method(name)
-    except ValueError as error:
-        there = ", ".join(method.value for method in Method)
-        raise SettingsError(f"no method is called {name!r:.60}; there are {there}") from error
-
-
-def _preference(name: str) -> Preference:
-    try:
-        return Preference(name)
-    except ValueError as error:
-        there = ", ".join(preference.value for preference in Preference)
-        raise SettingsError(f"nothing called {name!r:.60} can be preferred; there are {there}") from error
+    method = settings.method if params.method is None else member(Method, params.method, "no method is called {}")
+    return SelectionRequest(method, thresholds, preferences)
 
 
 def _message(selection: Selection) -> str:

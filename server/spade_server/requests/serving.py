@@ -2,29 +2,25 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.errors import (
-    CancelledError,
-    ExamplesError,
-    ModelError,
-    SandboxError,
-    SettingsError,
-    SpadeError,
-)
+from spade_core.errors import ExamplesError, ModelError, SandboxError, SettingsError, SpadeError
 from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.session.work import run_stoppable
 
 _T = TypeVar("_T")
-_REPORT_EVERY: Final = 0.1
-"""Seconds between two reports of progress."""
+_Member = TypeVar("_Member", bound=StrEnum)
+Report: TypeAlias = Callable[[str, int | None], None]
+"""Says how far a request is, in words and in per cent."""
 
 
 class RequestError(JsonRpcException):
@@ -45,51 +41,42 @@ def require_trust(ls: SpadeServer) -> None:
         raise RequestError(ErrorCode.UNTRUSTED, fact)
 
 
-class RequestRun:
-    """One request at work in a thread: it says how far it is, and learns when it is to stop."""
+def member(kind: type[_Member], name: str, fact: str) -> _Member:
+    """Return the member of an enum that a parameter names.
 
-    def __init__(self, stop: threading.Event, report: Callable[[str, int | None], None]) -> None:
-        self.stop = stop
-        self._report = report
-        self._reported = 0.0
+    Raises:
+        RequestError: there is none; `fact` says so, with `{}` for the name.
+    """
+    try:
+        return kind(name)
+    except ValueError as error:
+        said = fact.format(f"{name!r:.60}")
+        raise RequestError(ErrorCode.SETTINGS, f"{said}; there are {', '.join(kind)}") from error
 
-    def step(self, message: str) -> None:
-        """Say what is done next.
 
-        Raises:
-            CancelledError: the person does not want it any more.
-        """
-        self.look()
-        self._report(message, None)
+def file_at(uri: str) -> Path:
+    """Return the file that a parameter names.
 
-    def look(self) -> None:
-        """Raise CancelledError when the person does not want it any more."""
-        if self.stop.is_set():
-            raise CancelledError("stopped")
-
-    def say(self, message: str, percentage: int | None) -> None:
-        """Say how far it is, whether or not it is still wanted."""
-        self._report(message, percentage)
-
-    def progress(self, done: int, total: int, note: str = "") -> None:
-        """Say how much is done; too many reports in a row are left out."""
-        now = time.monotonic()
-        if done == total or now - self._reported >= _REPORT_EVERY:
-            self._reported = now
-            self._report(f"{done} of {total}{note}", 100 * done // total if total else None)
+    Raises:
+        RequestError: it is not on this machine.
+    """
+    path = path_of(uri)
+    if path is None:
+        raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing':.200} is not a file on this machine")
+    return path
 
 
 async def tracked(
     ls: SpadeServer,
     token: int | str | None,
     title: str,
-    work: Callable[[RequestRun], _T],
+    work: Callable[[threading.Event, Report], _T],
     *,
     pool: ThreadPoolExecutor | None = None,
 ) -> _T:
     """Run `work` with progress under the client's token, and end the progress whatever happens.
 
-    It runs in `pool`; without one, where runs may take long.
+    It is given when to stop. It runs in `pool`; without one, where runs may take long.
     """
     loop = asyncio.get_running_loop()
     progress = ls.work_done_progress
@@ -105,7 +92,7 @@ async def tracked(
             loop.call_soon_threadsafe(_report, ls, token, value)
 
     try:
-        return await run_stoppable(pool or ls.session.workers.asked, lambda stop: work(RequestRun(stop, report)))
+        return await run_stoppable(pool or ls.session.workers.asked, lambda stop: work(stop, report))
     except SpadeError as error:
         raise _told(error) from error
     finally:

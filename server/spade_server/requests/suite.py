@@ -4,18 +4,15 @@ import json
 
 from spade_core.examples import Example, Label
 from spade_core.report import check_of, name_of
-from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestedAssertion, TestedExample, TestsParams, TestsResult
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import target_of
+from spade_server.requests.request_run import RequestRun
 
 _LONGEST_TITLE = 80
 
 
-def answer(_ls: SpadeServer, asked: RequestedDocument, params: TestsParams, run: RequestRun) -> TestsResult:
+def answer(run: RequestRun, params: TestsParams) -> TestsResult:
     """Return the selected assertions and the labelled examples."""
-    target = target_of(asked, run)
+    target = run.target
     stored = target.beside.stored
     examples = target.beside.examples.examples
     return TestsResult(

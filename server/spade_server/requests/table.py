@@ -6,12 +6,10 @@ from typing import Final
 from spade_core.examples import Label
 from spade_core.report import in_line
 from spade_server.analysis.response_key import mark_of
-from spade_server.context import SpadeServer
 from spade_server.protocol.table import TableParams, TableResult, TableRow
 from spade_server.requests.judging import said_of
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.rows import Column, TableRows, fields_of, input_of, rows_of, word_of
-from spade_server.requests.serving import RequestRun
 
 _MOST_ROWS: Final = 500
 _MOST_PROBLEMS: Final = 20
@@ -19,9 +17,9 @@ _SHOWN: Final = 400
 """Characters of a response in a line of the table."""
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: TableParams, run: RequestRun) -> TableResult:
+def answer(run: RequestRun, params: TableParams) -> TableResult:
     """Return the page and the columns."""
-    rows = rows_of(ls, asked, run)
+    rows = rows_of(run)
     run.look()
     shown = rows.shown(params.query)
     order = rows.order(params.query, refresh=params.refresh)
@@ -38,7 +36,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: TableParams, run: 
         good=beside.labels[Label.GOOD],
         bad=beside.labels[Label.BAD],
         unlabelled=beside.labels[None],
-        can_undo=bool(ls.session.label_edits.get(beside.examples_path)),
+        can_undo=bool(run.ls.session.label_edits.get(beside.examples_path)),
         problems=rows.target.problems[:_MOST_PROBLEMS],
     )
 

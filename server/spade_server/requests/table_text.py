@@ -4,21 +4,17 @@ from typing import Final
 
 from spade_core.export import examples_as_csv
 from spade_core.storage import TextFile, write_text_file
-from spade_server.context import SpadeServer
-from spade_server.documents.kinds import path_of
-from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.table import TableTextParams, TableTextResult
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.rows import rows_of, word_of
-from spade_server.requests.serving import RequestError, RequestRun
-from spade_server.requests.target import require_saved
+from spade_server.requests.serving import file_at
 
 _MOST_COPIED: Final = 5_000
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: TableTextParams, run: RequestRun) -> TableTextResult:
+def answer(run: RequestRun, params: TableTextParams) -> TableTextResult:
     """Return the text, and write it where that is asked for."""
-    rows = rows_of(ls, asked, run)
+    rows = rows_of(run)
     start = max(params.start, 0)
     wanted = rows.order(params.query)[start : None if params.count is None else start + max(params.count, 0)]
     places = wanted if params.to else wanted[:_MOST_COPIED]
@@ -30,10 +26,8 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: TableTextParams, r
     )
     if not params.to:
         return TableTextResult(text, len(places), len(wanted) - len(places))
-    path = path_of(params.to)
-    if path is None:
-        raise RequestError(ErrorCode.UNREADABLE, f"{params.to:.200} is not a file on this machine")
-    require_saved(asked, path)
+    path = file_at(params.to)
+    run.require_saved(path)
     run.look()
     write_text_file(TextFile(path, text))
     return TableTextResult("", len(places), 0)

@@ -11,7 +11,6 @@ from lsprotocol import types
 from spade_core.deltas import identity_of
 from spade_core.errors import PromptFileError, SpadeError
 from spade_core.examples import ExampleSet, Label, with_prompts
-from spade_core.pipeline import Analysis, analyse, with_labels
 from spade_core.prompt_files import (
     PromptFormat,
     PromptTemplate,
@@ -31,14 +30,12 @@ from spade_core.values import ValueSet
 from spade_server.analysis.finding import name_range
 from spade_server.analysis.prompt_model import TemplateModel, read_model
 from spade_server.analysis.reader import SentenceReader
-from spade_server.context import SpadeServer
-from spade_server.documents.head import head_of
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import offset_of
 from spade_server.documents.sidecars import Sidecars, read_beside
 from spade_server.protocol.messages import ErrorCode, RateValue
 from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.serving import RequestError
 
 _log = logging.getLogger(__name__)
 
@@ -65,24 +62,6 @@ class RequestTarget:
         examples = self.beside.examples
         return replace(
             examples, examples=with_prompts(examples.examples, self.prompt, lookup=templates_around(self.path)).examples
-        )
-
-    def analysis(self, ls: SpadeServer) -> Analysis:
-        """Return what the history and the unsaved text ask for; read again only where one of them has changed."""
-        head = head_of(self.path.parent)
-        seen = (self.text, head, _time_of(self.path))
-        known = ls.session.analyses.get((self.path, self.template))
-        if head is not None and known is not None and known[0] == seen:
-            return known[1]
-        made = analyse(self.path, template=self.template, unsaved=self.text)
-        ls.session.analyses[self.path, self.template] = seen, made
-        return made
-
-    def labelled_analysis(self, ls: SpadeServer) -> Analysis:
-        """Return the analysis in the light of the labels: what is proposed."""
-        examples, settings = self.beside.examples.examples, self.beside.settings
-        return with_labels(
-            self.analysis(ls), examples, tau=settings.tau, values=self.values, contexts=settings.contexts
         )
 
     @property
@@ -126,20 +105,12 @@ class RequestTarget:
         return [str(problem) for problem in self.beside.all_problems]
 
 
-def _time_of(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def target_of(asked: RequestedDocument, run: RequestRun) -> RequestTarget:
+def target_of(asked: RequestedDocument) -> RequestTarget:
     """Return the target; files are read from the disk where they are not open.
 
     Raises:
         RequestError: the document is no prompt and belongs to none, or the template is not named where it must be.
     """
-    run.step("reading the prompt")
     path = asked.path if _is_prompt(asked) else owner_of(asked.path)
     if path is None:
         raise RequestError(ErrorCode.NO_PROMPT, f"{asked.path.name} is no prompt and belongs to none")
@@ -174,8 +145,10 @@ def _is_prompt(asked: RequestedDocument) -> bool:
     return holds_prompt(place_of(asked.path), text)
 
 
-def sentences_in(target: RequestTarget, place: types.Range) -> Collection[str]:
-    """Return the sentences of the template that a range touches, by identity."""
+def sentences_in(target: RequestTarget, place: types.Range | None) -> Collection[str] | None:
+    """Return the sentences of the template that a range touches, by identity; None without one."""
+    if place is None:
+        return None
     lines, template = target.model
     start, end = offset_of(lines, place.start), offset_of(lines, place.end)
     return {

@@ -11,19 +11,20 @@ Laws:
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
-from spade_core.examples import Example
+from spade_core.examples import Example, Label
 from spade_core.report import check_of
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome
 from spade_core.storage import StoredAssertion
-from spade_server.context import SpadeServer
-from spade_server.protocol.testing import TestParams, TestResult, TestVerdict
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.testing import TestParams, TestResult, TestVerdict, WantedTests
 from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
-from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.request_run import RequestRun
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import target_of
-from spade_server.requests.wanted import groups_of
+from spade_server.requests.serving import RequestError
+from spade_server.requests.target import RequestTarget
 
 _LONGEST_RESPONSE = 20_000
 _UNASKED = {
@@ -32,13 +33,13 @@ _UNASKED = {
 }
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: TestParams, run: RequestRun) -> TestResult:
+def answer(run: RequestRun, params: TestParams) -> TestResult:
     """Run the tests that are wanted."""
-    target = target_of(asked, run)
+    target = run.target
     groups = groups_of(target, params.wanted)
     asks = need_replies(each for group in groups for each in group.assertions)
-    with judging(ls, target, run, wanted=asks and params.judge, kept=asks) as judge:
-        sandbox = RequestSandbox(run, judging=judge, prompt=target.path, values=target.values)
+    with judging(run, wanted=asks and params.judge, kept=asks) as judge:
+        sandbox = RequestSandbox(run, judge)
         verdicts = [
             verdict
             for group in groups
@@ -143,3 +144,39 @@ def _above(example: Example, verdict: str) -> str:
 
 def _line_of(assertion: StoredAssertion, evaluation: Evaluation) -> int | None:
     return assertion.first_line - 2 + evaluation.line if evaluation.line is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Assertions that are run together: single ones on good examples, or all of the set on bad ones."""
+
+    is_set: bool
+    assertions: Sequence[StoredAssertion]
+    examples: Sequence[Example]
+
+
+def groups_of(target: RequestTarget, wanted: Sequence[WantedTests] | None) -> list[Group]:
+    """Return what the wanted tests run, the set last; without `wanted` all there are.
+
+    Raises:
+        RequestError: nothing is selected.
+    """
+    chosen = target.beside.stored.chosen
+    if not chosen:
+        where = target.beside.files.record.name
+        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: nothing is selected; select the minimal set first")
+    tests = [WantedTests(a.name) for a in chosen] + [WantedTests()] if wanted is None else wanted
+    by_set = [(each, _ids_of(each, target)) for each in sorted(tests, key=lambda each: each.name == "")]
+    prompted = target.prompted.examples
+    found: list[Group] = []
+    for (is_set, ids), group in groupby(by_set, key=lambda each: (each[0].name == "", each[1])):
+        names = {each.name for each, _ in group}
+        examples = [e for e in prompted if e.id in ids]
+        found.append(Group(is_set, [a for a in chosen if is_set or a.name in names], examples))
+    return found
+
+
+def _ids_of(wanted: WantedTests, target: RequestTarget) -> frozenset[str]:
+    label = Label.GOOD if wanted.name else Label.BAD
+    there = {example.id for example in target.beside.examples.examples if example.label is label}
+    return frozenset(there if wanted.example_ids is None else there.intersection(wanted.example_ids))

@@ -8,19 +8,19 @@ from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelChosen, TestModelParams, TestModelResult
 from spade_server.requests.lending import lender
 from spade_server.requests.models import environ_of
-from spade_server.requests.serving import RequestRun
+from spade_server.requests.request_run import RequestRun
 
 _QUESTION = Request((user("Answer with the one word yes."),), most_tokens=64, temperature=None)
 SECONDS = 20.0
 
 
-def answer(ls: SpadeServer, _asked: None, params: TestModelParams, run: RequestRun) -> TestModelResult:
+def answer(run: RequestRun, params: TestModelParams) -> TestModelResult:
     """Return whether it answered; a reply that is cut off or empty is an answer."""
     chosen = params.chosen
     run.step(f"asking {chosen.name}")
     with LoopThread() as loop:
         try:
-            loop.call(_reached(ls, chosen), cancelled=run.stop)
+            loop.call(_reached(run.ls, chosen), cancelled=run.stop)
         except ModelError as error:
             return TestModelResult(ok=False, fault=error.fault.value, message=str(error))
     return TestModelResult(ok=True, fault="", message=f"{chosen.name} answers")

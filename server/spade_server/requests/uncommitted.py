@@ -2,17 +2,14 @@
 
 from spade_core.deltas import identity_of, sentences_of
 from spade_core.versions import VersionState, read_history
-from spade_server.context import SpadeServer
 from spade_server.protocol.history import UncommittedParams, UncommittedResult
 from spade_server.requests.overview import instructions_of
-from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.serving import RequestRun
-from spade_server.requests.target import target_of
+from spade_server.requests.request_run import RequestRun
 
 
-def answer(ls: SpadeServer, asked: RequestedDocument, params: UncommittedParams, run: RequestRun) -> UncommittedResult:
+def answer(run: RequestRun, params: UncommittedParams) -> UncommittedResult:
     """Return the instructions that no commit has and no assertion checks, but for those that need none."""
-    target = target_of(asked, run)
+    target = run.target
     run.step("reading the history")
     versions = read_history(target.path, template=target.template, unsaved=target.text).versions
     if versions[-1].state is VersionState.COMMITTED:
@@ -22,7 +19,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: UncommittedParams,
     return UncommittedResult(
         [
             listed
-            for sentence, listed in instructions_of(ls, target)
+            for sentence, listed in instructions_of(run)
             if not listed.assertions and not {identity_of(sentence)} & (known | set(target.beside.rejected))
         ]
     )
