@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from spade_core.checks.contexts import _TOKEN, _telling, says_unknown
+from spade_core.checks.days import new_dates
 from spade_core.checks.derived import _Given
-from spade_core.checks.held import _amounts, _as_told, _asserted, _held, _is_among
+from spade_core.checks.held import _amounts, _as_told, _asserted, _held, _is_among, _without_dates
 from spade_core.checks.names import new_names
 from spade_core.checks.plain import plain
 from spade_core.checks.sources import _CITATION, _bounded, _is_like, _sentences, _source_texts, _stem
@@ -19,8 +20,8 @@ _LEAST_NEW: Final = 0.7
 def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     """Return the sentences that say something new of what is asked, where no context has a word for that.
 
-    Such a sentence takes up a word of the question that no context holds, has a number or a name that no source holds,
-    and most of its other words stand in no context. A response that says that it does not know has none.
+    Such a sentence takes up a word of the question that no context holds, has a number, a date or a name that no
+    source holds, and most of its other words stand in no context. A response that says that it does not know has none.
 
     >>> new_answers("The pump needs 230 volts.", ["Torrin pump: 54 dB."], "How many volts does the pump need?")
     ['The pump needs 230 volts.']
@@ -42,14 +43,16 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
         new = sum(not known.has(each) for each in others)
         if not _Words([sentence]).has_any(lacking) or new < max(1, _LEAST_NEW * len(others)):
             return False
-        return any(_new_numbers(sentence, held, worked_with)) or bool(new_names(sentence, contexts, question))
+        return any(_new_numbers(sentence, held, worked_with)) or any(
+            new(sentence, contexts, question) for new in (new_names, new_dates)
+        )
 
     return [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
 
 
 def _new_numbers(sentence: str, held: set[float], worked_with: _Given) -> Iterator[bool]:
     """Yield for each number of a sentence whether no source holds it and it comes from none of theirs."""
-    for readings in _asserted(sentence):
+    for readings in _asserted(_without_dates(sentence)):
         one = readings[0]
         yield not (
             any(_is_among(each, sentence, held) for each in readings)

@@ -24,11 +24,13 @@ _MONTH: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+_MONTH_OR_SHORT: Final = rf"(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|{_MONTH}(?!\.[ \t]))"
+"""A month, or a short form with its stop; behind "May." a sentence begins."""
 _DATE: Final = (
     rf"(?i)(?<![\w/.\-])(?=[\djfmasond])(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{4}}[-/](?:0?[1-9]|1[0-2])|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})"
-    rf"|{_MONTH}\.?[ \t]+\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ \t]+\d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?[ \t]+(?:of["
-    rf" \t]+)?{_MONTH}\.?(?:,?[ \t]+\d{{4}})?"
-    rf"|{_MONTH}\.?,?[ \t]+\d{{4}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}日)?)(?![\w\-/]*\d)"
+    rf"|{_MONTH_OR_SHORT}[ \t]+\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ \t]+\d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?[ \t]+(?:of["
+    rf" \t]+)?(?:{_MONTH_OR_SHORT},?[ \t]+\d{{4}}|{_MONTH}\.?)"
+    rf"|{_MONTH_OR_SHORT},?[ \t]+\d{{4}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}日)?)(?![\w\-/]*\d)"
 )
 _TIME: Final = r"(?i)(?<![\d:.])\d{1,3}:[0-5]\d(?::[0-5]\d)?(?:[.,]\d{1,3})?(?:[ \t]?[ap]\.?m\b\.?)?(?![\d:])"
 

@@ -1,7 +1,7 @@
 """The numbers of a response that its contexts do not hold, and that come from none of theirs."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 from math import floor, log10
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -17,7 +17,7 @@ from spade_core.checks.amounts import (
     amounts_of,
     spellings_of,
 )
-from spade_core.checks.derived import _TIME_OF_DAY, _YEAR_OF, _Given
+from spade_core.checks.derived import _MOST, _TIME_OF_DAY, _YEAR_OF, _Given
 from spade_core.checks.figures import _DATE, _MONTH
 from spade_core.checks.plain import plain, without_code
 from spade_core.checks.sources import (
@@ -194,16 +194,15 @@ class _Unheld:
         self._may_be_counted = not amount.is_measured and amount.value <= _FEW and amount.value.is_integer()
         self._is_supposed = _SUPPOSES.search(sentence) is not None
 
-    def is_told_otherwise(self, rivals: Iterable[_Rival], known: list[Amount]) -> bool:
-        """Tell whether another number stands at such a place, that this one does not follow from."""
-        alike = (
+    def is_told_otherwise(self, rivals: Sequence[_Rival], known: list[Amount]) -> bool:
+        """Tell whether other numbers stand at such places, that this one does not follow from."""
+        alike = [
             each for each in rivals if each.amount.unit == self.amount.unit and self.beside.is_mostly_in(each.beside)
-        )
-        rival = next(alike, None)
-        if rival is None:
-            return False
-        worked_with = _Given([*rival.amounts, *known], f"{self._sentence} {rival.sentence}")
-        return not worked_with.may_come_to(self.amount, *self._as_told)
+        ]
+        told = rivals if len(rivals) <= _MOST else alike
+        sentences = dict.fromkeys((self._sentence, *(each.sentence for each in told)))
+        worked_with = _Given([*(one for each in told for one in each.amounts), *known], " ".join(sentences))
+        return bool(alike) and not worked_with.may_come_to(self.amount, *self._as_told)
 
     def comes_from_nothing_in(self, worked_with: _Given) -> bool:
         """Tell whether it was neither counted, supposed nor worked out from others."""
@@ -239,7 +238,7 @@ def _asserted(sentence: str) -> Iterator[list[Amount]]:
         readings.setdefault(each.start, []).append(each)
     for start, given in readings.items():
         word = sentence[start : given[0].end]
-        counted = re.search(r"[ -]", word) or (given[0].is_measured and given[0].value >= 2)
+        counted = re.search(r"[ -]", word) or (given[0].unit and given[0].value >= 2)
         is_name = word[:1].isupper() and start > 0  # "Eighty Mile Beach"
         if not any(low <= start < high for low, high in idle) and (not word[:1].isalpha() or (counted and not is_name)):
             yield given

@@ -1,5 +1,6 @@
 """The names of a response that its contexts do not hold."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,6 +16,9 @@ __all__ = ["new_names"]
 _LONGEST_ABBREVIATION: Final = 6
 _SEAM: Final = re.compile(r"[-'’]")
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
+_ADDRESS: Final = re.compile(
+    r"(?:https?://|\bwww\.)[^\s<>()\[\]{}\"'`|]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
+)
 _MODEL: Final = re.compile(r"(?<![\w-])([A-Z]{1,4}-?)(\d{2,4})(?![\w-])")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
 _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
@@ -125,16 +129,19 @@ _KIND_WORDS: Final = re.compile(r"(?:tions?|sions?|ments?|ness|ships?|ology|itie
 
 
 def new_names(text: str, *sources: Any) -> list[str]:
-    """Return the names and identifiers that no source holds in any case; beginnings of sentences are none.
+    """Return the names, identifiers and addresses that no source holds in any case; beginnings of sentences are none.
 
     A name is a capitalised word that is more than a common word of titles, or one like A90 where the sources have A80.
-    Labels, headings and code are left out.
+    An address of the web or of mail may stand anywhere in the objects of the sources. Labels, headings and code are
+    left out.
 
     >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
     ['Ada', 'Babbage']
     """
     given = _source_texts(sources)
-    said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", without_code(text)))))
+    text = without_code(text)
+    addresses = [each.rstrip(".,:;!?*_/") for each in _ADDRESS.findall(text)]
+    said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", _ADDRESS.sub("x", text)))))
     known = _Names(given, _WORD.findall(said))
     words = list(_WORD.finditer(said))
     spelt_out = set(known.spelt_out([word[0] for word in words]))
@@ -151,7 +158,15 @@ def new_names(text: str, *sources: Any) -> list[str]:
     found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
     models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
     found += (each[0] for each in _MODEL.finditer(said) if each[0] not in models and each[1] in models.values())
+    if addresses:
+        anywhere = json.dumps(sources, ensure_ascii=False).lower()
+        found += (each for each in addresses if _bare(each) not in anywhere)
     return list(dict.fromkeys(found))
+
+
+def _bare(address: str) -> str:
+    """Return an address without what may be left out at its start."""
+    return re.sub(r"^(?:https?://)?(?:www\.)?", "", address.lower())
 
 
 class _Names:

@@ -11,7 +11,9 @@ __all__ = ["contexts_of"]
 
 _TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
 _CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
-_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?!\s+\d))\s+|\n")
+_SENTENCE_ENDS: Final = re.compile(
+    r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?<=\bMay\.)|(?!\s+\d))\s+|\n"
+)
 """Where sentences end; not behind "Dr.", nor behind "Jan." before a day."""
 _MOST_CHARACTERS: Final = 500_000
 _REACH: Final = 2

@@ -151,6 +151,118 @@ def test_what_a_context_tells_otherwise_is_named(context: str, response: str, ki
     assert found_in("", [context], response) == {kind}
 
 
+FROM_SEVERAL = (
+    ("How many calls came in all?", ("12 in May.", "15 in June."), "27 in all."),
+    (
+        "How many calls came?",
+        ("The desk took 12 calls in May.", "The desk took 15 calls in June."),
+        "It took 27 calls.",
+    ),
+    (
+        "And in June?",
+        ("The desk took 12 calls in May.", "In June the desk took 95 calls."),
+        "The desk took 83 calls more.",
+    ),
+    ("What is it for both?", ("The chair costs 40 euros.", "The table costs 95 euros."), "The two cost 135 euros."),
+    ("Which is cheaper?", ("The chair costs 40 euros.", "The table costs 95 euros."), "The chair costs 55 euros less."),
+    ("How many seats?", ("Room A seats 40.", "Room B seats 55.", "Room C seats 25."), "The rooms seat 120 in all."),
+    ("How many pens?", ("The store has 12 boxes.", "Each box holds 15 pens."), "The store has 180 pens."),
+    ("How many adults?", ("The club has 240 members.", "Of the members, 60 are children."), "180 members are adults."),
+    (
+        "And on Mondays?",
+        ("The ticket costs 14 euros.", "On Mondays tickets are 50% cheaper."),
+        "The ticket costs 7 euros.",
+    ),
+    ("How long is it?", ("The train leaves at 9:15.", "The train arrives at 11:45."), "The train takes 150 minutes."),
+)
+
+
+@pytest.mark.parametrize(("question", "contexts", "response"), FROM_SEVERAL)
+def test_what_one_step_makes_of_several_contexts_is_not_named(
+    question: str, contexts: tuple[str, ...], response: str
+) -> None:
+    assert new_numbers(response, contexts, question) == []
+    joined = " ".join(contexts)
+    assert new_numbers(response, [joined], question) == []
+
+
+@pytest.mark.parametrize(
+    ("contexts", "response", "number"),
+    [
+        (["The desk took 12 calls in May.", "The desk took 15 calls in June."], "The desk took 29 calls.", "29"),
+        (["The chair costs 40 euros.", "The table costs 95 euros."], "The two cost 145 euros.", "145"),
+        (["Two pumps were mended."], "Five pumps were mended.", "Five"),
+    ],
+)
+def test_what_no_step_makes_of_them_is_named(contexts: list[str], response: str, number: str) -> None:
+    assert new_numbers(response, contexts, "How many in all?") == [number]
+
+
+RECKONED = (
+    ("What day is it in three days from 4 May?", "The office is open.", "7 May"),
+    ("I ordered on 4 May, when will it come?", "Delivery takes three days.", "7 May"),
+    ("My letter is of 4 May 2026. When is it due?", "Reply within 14 days of the letter.", "18 May 2026"),
+    ("I bought it in 2020. Until when is it covered?", "The warranty lasts five years.", "2025"),
+    ("I start on Monday. When am I done?", "It takes three days.", "Thursday"),
+    ("It is Monday. When does she sail?", "The ferry sails tomorrow.", "Tuesday"),
+    ("We leave in March. When are we back?", "The voyage lasts four months.", "July"),
+)
+
+
+@pytest.mark.parametrize(("question", "context", "when"), RECKONED)
+def test_what_is_reckoned_from_the_question_is_not_named(question: str, context: str, when: str) -> None:
+    said = f"It should be on {when}."
+    assert new_dates(said, [context], question) == new_numbers(said, [context], question) == []
+    assert new_answers(said, [context], question) == []
+
+
+@pytest.mark.parametrize(("question", "context", "when"), RECKONED)
+def test_what_is_reckoned_wrongly_is_named(question: str, context: str, when: str) -> None:
+    wrong = {
+        "7 May": "9 May",
+        "18 May 2026": "21 May 2026",
+        "2025": "2028",
+        "Thursday": "Sunday",
+        "Tuesday": "Friday",
+        "July": "October",
+    }[when]
+    assert new_dates(f"It should be on {wrong}.", [context], question) == [wrong]
+
+
+@pytest.mark.parametrize(
+    ("context", "response", "named"),
+    [
+        ("The road opens once the frost is over.", "It opens in April.", ["April"]),
+        ("The road opens once the frost is over.", "It opens in May.", ["May"]),
+        ("The market takes place every week.", "It takes place every Saturday.", ["Saturday"]),
+        ("The months of work paid off, said a friend.", "On Friday they were paid.", ["Friday"]),
+        ("The visit was on 2023-05-17.", "It was on Friday, 17 May 2023.", ["Friday"]),
+        ("The works were founded in June 1921.", "They were founded in July 1921.", ["July 1921"]),
+        ("The visit was on 2023-05-17.", "It was on Wednesday, 17 May 2023.", []),
+        ("Open Apr-Sep.", "It is open in July, and not in November.", []),
+        ("The road is closed from 12 May to 3 August.", "It is closed in June and July.", []),
+        ("Tues. to Thurs., from 9:00", "It is open on Wednesdays.", []),
+        ("Term begins in autumn.", "Term begins in October.", []),
+        ("Apply by 30 June.", "Apply before July.", []),
+        ("You may ask.", "May I ask, you may say.", []),
+    ],
+)
+def test_a_month_or_a_day_of_the_week_that_nothing_leads_to_is_named(
+    context: str, response: str, named: list[str]
+) -> None:
+    assert new_dates(response, [context], "What is known?") == named
+
+
+def test_an_address_that_stands_nowhere_in_the_contexts_is_named() -> None:
+    contexts = [{"text": "The rules are online.", "url": "https://www.allot.example/rules"}, "Ask desk@allot.example."]
+    assert new_names("See [them](https://allot.example/rules/) or ask Desk@allot.example.", contexts) == []
+    assert new_names("See https://rules.example/all, www.allot.example/new or ask me@allot.example.", contexts) == [
+        "https://rules.example/all",
+        "www.allot.example/new",
+        "me@allot.example",
+    ]
+
+
 def test_a_response_that_asks_back_says_that_it_does_not_know() -> None:
     assert says_unknown("Which of the two do you mean?")
     assert not says_unknown("It is the second. Does that help?")
