@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from spade_core.deltas import Change, Sign, changes_between, identity_of, sentences_of
-from spade_core.examples import Example, Label, parse_examples, with_prompts
+from spade_core.examples import Example, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
 from spade_core.report import State, check_of, code
-from spade_core.results import Outcome, ResultsMatrix, why_undecided
-from spade_core.selection import Rate, coverage_rate, false_failure_rate
+from spade_core.results import ResultsMatrix, why_undecided
+from spade_core.selection import Rate, rates_of
 from spade_core.storage import (
     PromptFiles,
     SelectionRecord,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from spade_core.results import Runner
 
 _MOST_LISTED: Final = 30
-_DECIDED: Final = frozenset({Outcome.PASSED, Outcome.FAILED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +82,12 @@ def promises(now: Measured, selected: SelectionRecord) -> tuple[Promise, Promise
 
 def measured(matrix: ResultsMatrix) -> Measured:
     """Return how a set does on labelled examples."""
-    labelled = matrix.examples
-    caught = dict.fromkeys(Label, 0)
-    for example in labelled:
-        if example.label is not None and any(matrix.fails(example, each) for each in matrix.candidates):
-            caught[example.label] += 1
-    totals = {label: sum(each.label is label for each in labelled) for label in Label}
     undecided = {
         each.name: why_undecided(lost)
         for each in matrix.candidates
-        if (lost := [cell for cell in matrix.column(each) if cell.outcome not in _DECIDED])
+        if (lost := [cell for cell in matrix.column(each) if not cell.outcome.decides])
     }
-    return Measured(
-        coverage_rate(caught[Label.BAD], totals[Label.BAD]),
-        false_failure_rate(caught[Label.GOOD], totals[Label.GOOD]),
-        undecided,
-    )
+    return Measured(*rates_of(matrix, matrix.candidates), undecided)
 
 
 def state_at(files: PromptFiles, examples: Path, revision: str) -> PromptState | None:

@@ -49,12 +49,7 @@ class Plan:
 
 
 def plan(job: Job, responses: str, *, rows: int) -> Plan:
-    """Return the plan beside the results, which is made first where there is none.
-
-    Raises:
-        ExamplesError: the responses cannot be read.
-        StorageError: the folder of results holds something else, or results of something else.
-    """
+    """Return the plan beside the results, which is made first where there is none."""
     folder = ResultsFolder(job.results)
     files = response_files(responses)
     about = {
@@ -84,11 +79,7 @@ def plan(job: Job, responses: str, *, rows: int) -> Plan:
 
 
 def check_shard(job: Job, number: int, shard: Shard) -> None:
-    """Check one shard, and write its part.
-
-    Raises:
-        SpadeError: the responses cannot be read, the part cannot be written, or the sandbox does not live here.
-    """
+    """Check one shard, and write its part."""
     engine = _engine(job)
     tally, part = Tally(job.candidates, engine.sets), PartWriter([each.name for each in job.candidates], shard.name)
     problems: list[Problem] = []
@@ -134,11 +125,7 @@ class Sums:
 
 
 def sums(job: Job, plan: Plan) -> Sums:
-    """Return the sums of a table that is complete.
-
-    Raises:
-        StorageError: a part cannot be read.
-    """
+    """Return the sums of a table that is complete."""
     folder, tally = ResultsFolder(job.results), Tally(job.candidates)
     problems: list[Problem] = []
     unread = unfilled = 0

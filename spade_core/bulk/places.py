@@ -1,6 +1,7 @@
 """Where responses are read and results written: files of this machine, or of a store that fsspec reaches by a URL.
 
-The only module here that knows fsspec.
+The only module here that knows fsspec. Responses that cannot be read are an ExamplesError, results that
+cannot be read or written a StorageError.
 """
 
 import io
@@ -39,11 +40,7 @@ def is_url(path: str) -> bool:
 
 
 def files_at(path: str) -> list[StoredFile]:
-    """Return the file, or the files below the folder, in the order of their names; hidden ones are left out.
-
-    Raises:
-        ExamplesError: there is none, or the store cannot be read.
-    """
+    """Return the file, or the files below the folder, in the order of their names; hidden ones are left out."""
     with _told(path):
         found = _files_of_store(path) if is_url(path) else _files_here(Path(path))
         return sorted((each for each in found if not _is_hidden(each.name)), key=lambda each: each.name)
@@ -51,11 +48,7 @@ def files_at(path: str) -> list[StoredFile]:
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """Give a file, open to be read in portions.
-
-    Raises:
-        ExamplesError: it cannot be read; so is said of what a caller finds while it reads.
-    """
+    """Give a file, open to be read in portions."""
     with _told(path), _open(path) as file:
         yield file
 
@@ -78,11 +71,7 @@ class ResultsFolder:
             self._store, self._root = _store(self.path)
 
     def names(self) -> set[str]:
-        """Return the names of the files in it; none where it is not there.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """Return the names of the files in it; none where it is not there."""
         try:
             if self._store is None:
                 return {each.name for each in os.scandir(followed(Path(self._root)))}
@@ -94,11 +83,7 @@ class ResultsFolder:
             raise self._fault("cannot be read", error) from error
 
     def read(self, name: str) -> bytes | None:
-        """Return a file; None where it is not there.
-
-        Raises:
-            StorageError: it cannot be read.
-        """
+        """Return a file; None where it is not there."""
         try:
             with self.open(name) as file:
                 return file.read()
@@ -112,11 +97,7 @@ class ResultsFolder:
         return _open(f"{self.path}/{name}")
 
     def write(self, name: str, data: bytes) -> None:
-        """Make or replace a file.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Make or replace a file."""
         try:
             if self._store is None:
                 self._write_here(name, data)
@@ -177,11 +158,7 @@ def _files_of_store(url: str) -> Iterator[StoredFile]:
 
 
 def _store(url: str) -> tuple[Any, str]:
-    """Return the store of a URL, and the path in it.
-
-    Raises:
-        SettingsError: fsspec is not there, or what it needs for such a URL.
-    """
+    """Return the store of a URL, and the path in it."""
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:

@@ -52,11 +52,7 @@ def is_bulk(path: str) -> bool:
 
 
 def response_files(path: str) -> list[StoredFile]:
-    """Return the files of responses that a path names: itself, or those below it by their endings.
-
-    Raises:
-        ExamplesError: there is none, or it cannot be read.
-    """
+    """Return the files of responses that a path names: itself, or those below it by their endings."""
     found = files_at(path)
     if len(found) == 1 and path.endswith(found[0].name):
         return found
@@ -68,21 +64,13 @@ def response_files(path: str) -> list[StoredFile]:
 
 
 def stream_responses(path: str) -> Iterator[Example | Problem]:
-    """Yield what the rows of all files behind a path hold, as they are read.
-
-    Raises:
-        ExamplesError: one cannot be read.
-    """
+    """Yield what the rows of all files behind a path hold, as they are read."""
     for file in response_files(path):
         yield from read_shard(Shard(file.path, file.name, 1, -1))
 
 
 def shards_of(file: StoredFile, rows: int) -> Iterator[Shard]:
-    """Yield a file in shards of so many rows.
-
-    Raises:
-        ExamplesError: it cannot be read.
-    """
+    """Yield a file in shards of so many rows."""
     if file.path.endswith(_PARQUET):
         with _parquet(file.path) as table:
             for first in range(0, table.metadata.num_rows, rows):
@@ -94,11 +82,7 @@ def shards_of(file: StoredFile, rows: int) -> Iterator[Shard]:
 
 
 def read_shard(shard: Shard) -> Iterator[Example | Problem]:
-    """Yield what the rows of a shard hold.
-
-    Raises:
-        ExamplesError: its file cannot be read.
-    """
+    """Yield what the rows of a shard hold."""
     most = None if shard.rows < 0 else shard.rows
     if shard.file.endswith(_PARQUET):
         for number, row in enumerate(islice(_rows(shard.file, shard.first - 1), most), shard.first):

@@ -1,6 +1,7 @@
 """The table of results: parts in Parquet, a row for each response and assertion, and the sums in the foot of each.
 
-Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or reads a table.
+Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or reads a table;
+without it that is a SettingsError. A table that cannot be read is a StorageError.
 """
 
 import hashlib
@@ -109,20 +110,12 @@ class PartWriter:
 
 
 def part_names(folder: ResultsFolder) -> list[str]:
-    """Return the names of the parts that are there, in their order.
-
-    Raises:
-        StorageError: the folder cannot be read.
-    """
+    """Return the names of the parts that are there, in their order."""
     return sorted(name for name in folder.names() if name.startswith(_PART) and name.endswith(_SUFFIX))
 
 
 def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
-    """Return the sums in the foot of a part.
-
-    Raises:
-        StorageError: it cannot be read.
-    """
+    """Return the sums in the foot of a part."""
     with _part(folder, name) as part:
         found: Mapping[str, Any] = json.loads(part.metadata.metadata[_SUMS])
         Tally(()).add(found["tally"])
@@ -133,12 +126,7 @@ class LabelledResults:
     """The rows of a table that have a label, as a runner: their verdicts are known, and nothing is run for them."""
 
     def __init__(self, path: str, labels: Mapping[str, Label]) -> None:
-        """Read a table; `labels` are those of a file of examples, by id, and count before those of the table.
-
-        Raises:
-            StorageError: it is not there or cannot be read.
-            SettingsError: pyarrow is not there.
-        """
+        """Read a table; `labels` are those of a file of examples, by id, and count before those of the table."""
         self._path = path
         self._labels = labels
         self._columns: dict[str, list[Evaluation | None]] = {}
@@ -162,11 +150,7 @@ class LabelledResults:
         return self
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
-        """Return the verdicts on examples.
-
-        Raises:
-            StorageError: the table has none of an assertion.
-        """
+        """Return the verdicts on examples."""
         places = [self._places.get(example.id, -1) for example in examples]
         is_ours = all(at >= 0 and self.examples[at] is each for at, each in zip(places, examples, strict=True))
         if self._others is not None and not is_ours:
@@ -217,11 +201,7 @@ def _text_hash(response: str) -> int:
 
 @contextmanager
 def _part(folder: ResultsFolder, name: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
-    """Give a part to be read; anybody may have written it.
-
-    Raises:
-        StorageError: it cannot be read, or is none.
-    """
+    """Give a part to be read; anybody may have written it."""
     arrow, parquet = _pyarrow()
     path = f"{folder.path}/{name}"
     try:

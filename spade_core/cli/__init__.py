@@ -1,4 +1,7 @@
-"""The command ``spade``: each command reads its arguments, calls the pipeline, and shows what came back."""
+"""The command ``spade``: each command reads its arguments, calls the pipeline, and shows what came back.
+
+What stands in the way is raised, as an error of `spade_core.errors` or a CommandLineError; `app` alone tells of it.
+"""
 
 import gc
 import os

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import CommandTarget, find_target, orphans_of_target
 

@@ -15,9 +15,8 @@ from spade_core.cli.console import Output, abandon, prepare_streams, write_outpu
 from spade_core.cli.demo import demo
 from spade_core.cli.demonstrations import demonstrations
 from spade_core.cli.doctor import doctor
-from spade_core.cli.errors import CommandLineError
 from spade_core.cli.evaluate import evaluate
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.export import export
 from spade_core.cli.generate import generate
 from spade_core.cli.history import history

@@ -21,8 +21,7 @@ from spade_core.cli.check_reports import (
     open_baseline,
 )
 from spade_core.cli.console import LongList, Output
-from spade_core.cli.errors import CommandLineError
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
 from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem, SettingsError

@@ -7,8 +7,7 @@ import typer
 
 from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.target import CommandTarget
 from spade_core.errors import LocatedError
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from spade_core.cli.console import Output, write_output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.errors import StorageError
 from spade_core.links import followed
 from spade_core.regular_file import read_start
@@ -54,11 +54,7 @@ class CheckReports:
     _token: str = field(default_factory=lambda: secrets.token_hex(16))
 
     def start(self, output: Output) -> None:
-        """Have GitHub take nothing that is printed from now on for a command of its own.
-
-        Raises:
-            StorageError: a file that is to be written is there and no report of its kind.
-        """
+        """Have GitHub take nothing that is printed from now on for a command of its own."""
         for path, mark in ((self.junit, _JUNIT), (self.sarif, _SARIF), (self.comment, _COMMENT)):
             if path is not None:
                 _require_ours(path, mark)
@@ -69,11 +65,7 @@ class CheckReports:
         write_output(f"::stop-commands::{self._token}\n")
 
     def write(self, findings: "Sequence[CheckResult]", comment: Callable[[], str]) -> None:
-        """Write them, and what `comment` returns where one is asked for.
-
-        Raises:
-            StorageError: one cannot be written.
-        """
+        """Write them, and what `comment` returns where one is asked for."""
         if self.junit is not None:
             from spade_core.report import junit
 
@@ -95,11 +87,7 @@ class CheckReports:
 
 
 def open_baseline(known: Path | None, made: Path | None) -> "Baseline | None":
-    """Return the baseline that is asked for, or the one to be made.
-
-    Raises:
-        StorageError: it cannot be read, or the one to be made would replace another file.
-    """
+    """Return the baseline that is asked for, or the one to be made."""
     from spade_core.storage import Baseline, load_baseline
 
     if made is not None:
@@ -110,11 +98,7 @@ def open_baseline(known: Path | None, made: Path | None) -> "Baseline | None":
 
 
 def close_baseline(baseline: "Baseline | None", known: Path | None, made: Path | None, output: Output) -> None:
-    """Write the baseline that was made, or say what of a known one is gone.
-
-    Raises:
-        StorageError: it cannot be written.
-    """
+    """Write the baseline that was made, or say what of a known one is gone."""
     if baseline is None:
         return
     number = baseline.size

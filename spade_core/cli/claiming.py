@@ -32,9 +32,6 @@ def model_claims(target: CommandTarget, inputs: Inputs, output: Output, *, metho
     """Return the claims of the dearest model; none, and why, without.
 
     Nothing is asked when no model is set or the method does not use subsumption.
-
-    Raises:
-        SettingsError: there is a budget in money that cannot be kept.
     """
     settings = with_environment(target.settings)
     if not settings.model_choices or (method or settings.method) not in CLAIMING or len(inputs.stored.assertions) < 2:

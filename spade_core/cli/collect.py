@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import find_target
 from spade_core.errors import ExamplesError, PromptFileError

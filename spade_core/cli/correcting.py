@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import IO, Final, Self
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.errors import StorageError
 from spade_core.links import followed
 from spade_core.report import Check, counted
@@ -18,11 +18,7 @@ class Copies:
     """A file of corrected copies, one JSON object a line in the order of the responses; none where no path is given."""
 
     def __init__(self, path: Path | None, source: str | Path) -> None:
-        """Take where to write.
-
-        Raises:
-            CommandLineError: the responses are read from there, or a file that holds no copies is there.
-        """
+        """Take where to write."""
         if path is not None and os.path.realpath(source) == os.path.realpath(path):
             raise CommandLineError(f"{path} has the responses themselves; copies go into another file")
         if path is not None and not _may_be_replaced(path):

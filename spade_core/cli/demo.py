@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.options import JsonOption
 from spade_core.cli.target import find_target
 

@@ -184,13 +184,8 @@ def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
 
 
 def _set_trust(trusted: str | None, forgotten: str | None, output: Output) -> None:
-    """Keep or drop an address that the user confirms.
-
-    Raises:
-        CommandLineError: it is no address.
-        StorageError: the list cannot be written.
-    """
-    from spade_core.cli.errors import CommandLineError
+    """Keep or drop an address that the user confirms."""
+    from spade_core.cli.exit_codes import CommandLineError
     from spade_core.errors import ModelError
     from spade_core.models import distrust_endpoint, trust_endpoint, user_folders
 

@@ -53,11 +53,7 @@ def tell_estimate(
     *,
     claims: bool = False,
 ) -> int:
-    """Tell what the models may cost when these assertions run on these examples; needs no key and no network.
-
-    Raises:
-        SettingsError: there is a budget in money that cannot be kept.
-    """
+    """Tell what the models may cost when these assertions run on these examples; needs no key and no network."""
     settings = for_estimates(with_environment(target.settings), target.prompt.parent)
     parts = _parts(settings, candidates, examples, claims=claims)
     for forecast in parts:

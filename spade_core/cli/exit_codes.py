@@ -1,6 +1,8 @@
-"""What the command's exit code says; documented in the README."""
+"""What the command's exit code says, as the README has it; and what is wrong with a command line."""
 
 from enum import IntEnum
+
+from spade_core.errors import SpadeError
 
 
 class ExitCode(IntEnum):
@@ -21,3 +23,7 @@ class ExitCode(IntEnum):
     """A fault in spade itself."""
     INTERRUPTED = 130
     """Stopped by Ctrl-C; what was finished is kept."""
+
+
+class CommandLineError(SpadeError):
+    """The command cannot be carried out as it was given; exit code 2."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 from spade_core.errors import StorageError
@@ -100,11 +100,7 @@ def export(
 
 
 def _write(texts: Mapping[Path, str], *, force: bool) -> None:
-    """Write files; one that is there is overwritten only if it was exported before, or by force. None or all are.
-
-    Raises:
-        StorageError: one cannot be written, or is somebody's own.
-    """
+    """Write files; one that is there is overwritten only if it was exported before, or by force. None or all are."""
     from spade_core.prompt_files import EXPORTED
     from spade_core.storage import TextFile, read_text_file, write_text_file
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import CommandTarget, find_target
 from spade_core.errors import ExamplesError, SettingsError

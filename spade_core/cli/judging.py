@@ -168,11 +168,7 @@ class LazyJudge:
 
 
 def judge_of(settings: Settings, output: Output, folder: Path) -> LazyJudge | None:
-    """Return the judge that the settings and the environment give; None, and why, where it cannot be reached.
-
-    Raises:
-        SettingsError: there is a budget in money that cannot be kept.
-    """
+    """Return the judge that the settings and the environment give; None, and why, where it cannot be reached."""
     settings = with_environment(settings)
     if not settings.judge_choices:
         return None

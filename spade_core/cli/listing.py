@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from spade_core.cli.console import Output, write_output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.target import all_prompt_files
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import (

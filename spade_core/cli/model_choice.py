@@ -5,7 +5,7 @@ import os
 import sys
 from dataclasses import replace
 
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.models import ModelChoice
 from spade_core.settings import Settings
 
@@ -17,11 +17,7 @@ def with_environment(settings: Settings) -> Settings:
 
 
 def chosen(settings: Settings, model: str | None, budget: float | None) -> Settings:
-    """Return the settings with what the command line says instead.
-
-    Raises:
-        CommandLineError: it names no model, or one where models are switched off; or no budget.
-    """
+    """Return the settings with what the command line says instead."""
     if model is not None:
         settings = replace(settings, models=(_choice(settings, model.strip()),))
     if budget is None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
 from spade_core.cli.target import CommandTarget, find_target
 from spade_core.errors import ModelError

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from spade_core.cli.console import write_output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 
 
 def schema(

@@ -70,9 +70,8 @@ def select(
     from spade_core.cli.claiming import model_claims
     from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, tell_judge
-    from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, read_inputs, request_of, require_both_kinds
+    from spade_core.cli.steps import keep_chosen, make_report, read_inputs, request_of, require_both_kinds
     from spade_core.report import print_selection, selection_json
 
     output = Output(as_json)

@@ -1,5 +1,6 @@
 """The steps that several commands take, told to the person as they are taken."""
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,7 +9,8 @@ from typing import Final
 
 from spade_core import pipeline
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
+from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import CommandTarget
 from spade_core.context import brings_contexts, unread_contexts
 from spade_core.errors import ExamplesError, Problem, SettingsError
@@ -21,6 +23,7 @@ from spade_core.selection import (
     FEWEST_UNLABELLED,
     Method,
     Preference,
+    Selection,
     SelectionRequest,
     Thresholds,
     one_kind,
@@ -45,11 +48,7 @@ class Inputs:
 
 
 def read_inputs(target: CommandTarget, output: Output, *, need_labels: bool = True) -> Inputs:
-    """Return the history, the assertions (generated first where there are none) and the examples.
-
-    Raises:
-        ExamplesError: labels are needed and there are none.
-    """
+    """Return the history, the assertions (generated first where there are none) and the examples."""
     history = read_history(target.prompt, template=target.template)
     stored = load_assertions(target.files)
     examples = load_examples(target.examples)
@@ -164,11 +163,7 @@ def request_of(
     forbid: Sequence[str] | None,
     prefer: Sequence[Preference] | None,
 ) -> SelectionRequest:
-    """Return what the command line asks for; options that are None come from the settings, names are checked.
-
-    Raises:
-        CommandLineError: a name is unknown, or an assertion is both required and forbidden.
-    """
+    """Return what the command line asks for; options that are None come from the settings, names are checked."""
     settings = target.settings
     preferences = settings.preferences.overridden(required=require or (), forbidden=forbid or (), prefer=prefer)
     try:
@@ -254,3 +249,20 @@ def tell_problems(problems: Sequence[Problem], output: Output) -> None:
         output.warn(str(problem))
     if len(problems) > _MOST_PROBLEMS:
         output.warn(f"and {len(problems) - _MOST_PROBLEMS} more like these")
+
+
+def keep_chosen(target: CommandTarget, stored: StoredAssertions, selection: Selection) -> int:
+    """Keep the chosen assertions that a model wrote or a person edited, forget the deleted; return how many are new.
+
+    Nothing is kept when no model is set, or the project keeps its assertions to itself.
+    """
+    settings = with_environment(target.settings)
+    if not settings.model_choices:
+        return 0
+    from spade_core.models import readers_of
+    from spade_core.synthesis import DemonstrationStore, demonstrations_file, settle
+
+    chosen = selection.names if settings.demonstrations else ()
+    readers = readers_of(settings.model_choices, os.environ)
+    with DemonstrationStore(demonstrations_file(os.environ)) as store:
+        return settle(store, stored, chosen, project=settings.folder, readers=readers)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.errors import PromptFileError
 
 if TYPE_CHECKING:
@@ -48,11 +48,6 @@ def find_target(
     Of several prompts the only one with labelled examples counts. With `yes` the user agrees beforehand to what models
     may cost. Files that the prompt had under an old name are not to be made anew beside those, unless
     `may_have_orphans`.
-
-    Raises:
-        CommandLineError: no prompt is there, or several; they are listed. Or its files have an old name.
-        PromptFileError: the named file cannot be read.
-        SettingsError: the settings file is wrong.
     """
     from spade_core.prompt_files import full_name, load_prompt_file, template_named
 
@@ -75,12 +70,7 @@ def find_target(
 
 
 def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[CommandTarget]:
-    """Return the prompts below the current folder that have a selected set, or files beside them that cannot be read.
-
-    Raises:
-        PromptFileError: nothing can be read.
-        SettingsError: the settings file is wrong.
-    """
+    """Return the prompts below the current folder that have a selected set, or unreadable files beside them."""
     from spade_core.storage import files_beside, load_assertions
 
     settings = _settings_in(Path(), output, yes=yes)
@@ -143,9 +133,6 @@ def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "Itera
     """Yield the files with prompts below a folder, or those that the settings name, each as soon as it is read.
 
     What cannot be read is a warning at the end, as long as anything can be.
-
-    Raises:
-        PromptFileError: nothing can be read.
     """
     from spade_core.prompt_files import PromptFile
 

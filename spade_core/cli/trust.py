@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption
 
 

@@ -14,11 +14,7 @@ from spade_core.settings import Settings, with_own
 
 
 def refusal_of(folder: Path, output: Output) -> str:
-    """Return why the repository around a folder is not trusted; empty where it is, or a person says so now.
-
-    Raises:
-        StorageError: the answer cannot be kept.
-    """
+    """Return why the repository around a folder is not trusted; empty where it is, or a person says so now."""
     if is_trusted(folder, os.environ):
         return ""
     repository = repository_of(folder)

@@ -24,11 +24,7 @@ _QUESTION = Request((user("Which colour does grass have? One word."),), Schema("
 
 
 def answer_of(endpoint: Endpoint) -> str:
-    """Return what a model does, as one call shows; it is neither cached nor held to a budget.
-
-    Raises:
-        ModelError: it does not answer.
-    """
+    """Return what a model does, as one call shows; it is neither cached nor held to a budget."""
     with LoopThread() as loop:
         return loop.call(_answered(replace(endpoint, deadline=2 * endpoint.timeout)))
 

@@ -9,7 +9,7 @@ import typer
 
 from spade_core.cli.check import check
 from spade_core.cli.console import Output
-from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import PromptArgument, TemplateOption
 from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
 from spade_core.errors import SpadeError

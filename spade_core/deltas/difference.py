@@ -19,10 +19,9 @@ from typing import TypeAlias
 
 from spade_core.deltas.blocks import Blocks, blocks_of
 from spade_core.deltas.delta import Change, PromptDelta, Sign
-from spade_core.deltas.identity import identity_of
 from spade_core.deltas.lazy_sentences import LazySentences
 from spade_core.deltas.pairing import Words, distant_pairs, pairs
-from spade_core.deltas.sentence import Sentence
+from spade_core.deltas.sentence import Sentence, identity_of
 from spade_core.prompt_files import Role
 from spade_core.versions import PromptVersion
 

@@ -13,8 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spade_core.deltas.comments import block_comments
-from spade_core.deltas.marks import GLYPHS, LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
-from spade_core.deltas.vocabulary import ASKING
+from spade_core.deltas.vocabulary import ASKING, GLYPHS, LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
 from spade_core.text import Span
 
 

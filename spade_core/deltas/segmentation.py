@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from spade_core.deltas.layout import LineKind, TextLine, line_after, lines_of
-from spade_core.deltas.marks import GLYPHS
 from spade_core.deltas.outline import OutlineReader
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.deltas.stops import breaks_in
+from spade_core.deltas.vocabulary import GLYPHS
 from spade_core.deltas.wrapping import joins
 from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.text import Span

@@ -1,7 +1,13 @@
-"""A sentence of a template and where it stands."""
+"""A sentence of a template, where it stands, and its identity: what it says, however its lines are broken.
 
+Law: inserting, renumbering, re-wrapping and reordering leave the identity of every sentence whose words still stand.
+"""
+
+import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import Final
 
 from spade_core.prompt_files import Role
 from spade_core.text import Span
@@ -34,3 +40,22 @@ class Sentence:
     kind: SentenceKind
     context: tuple[str, ...] = ()
     """The headings and the lead-in line ("Please ensure to:") it stands under, outermost first."""
+
+
+_MARKER: Final = re.compile(
+    r"(?:>\s*)*"
+    r"(?:(?:[-*+•‣◦▪●○–]\s+|[（(]?(?:\d{1,3}|[a-zA-Z])[)）]\s*|\d{1,3}(?:\.\d{1,3})*\.\s+|\d{1,3}、\s*|[①-⑳][.、]?\s*)"
+    r"(?:\[[ xX]\]\s+)?)?"
+)
+"""Quote marks and the mark or number of a list item."""
+
+
+@lru_cache(maxsize=32_768)
+def identity_of(text: str) -> str:
+    """Return what sentences are compared by: white space folded, the mark or number of a list item left out.
+
+    A sentence that is nothing but a mark is that mark.
+    """
+    folded = " ".join(text.split())
+    marker = _MARKER.match(folded)
+    return (folded[marker.end() :] if marker else folded) or folded

@@ -18,8 +18,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from spade_core.deltas.marks import GLYPHS, PLACEHOLDER, TAG
-from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOMETIMES_LAST
+from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, GLYPHS, OPENING, PLACEHOLDER, SOMETIMES_LAST, TAG
 from spade_core.text import word_list
 
 _OWN_STOPS = "。！？｡；؟۔।॥։።။៕"

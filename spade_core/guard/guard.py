@@ -21,14 +21,13 @@ from spade_core.application import load_selected_set
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
 from spade_core.examples import Example, content_id
-from spade_core.guard.actions import Action, Observe
 from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.guard.gathering import Gatherer, Gathering, gathered_file
 from spade_core.guard.judging import BudgetedJudge, JudgeBudget
 from spade_core.guard.telemetry import Telemetry
 from spade_core.guard.turns import GuardedCall
-from spade_core.guard.verdict import Failure, Verdict
+from spade_core.guard.verdict import Action, Failure, Observe, Verdict
 from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import GuardSandbox, Judge, Sandbox

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from spade_core.guard.actions import Block, FallBack, Observe, Retry
 from spade_core.guard.counts import Count
-from spade_core.guard.verdict import BlockedError, Verdict
+from spade_core.guard.verdict import Block, BlockedError, FallBack, Observe, Retry, Verdict
 
 if TYPE_CHECKING:
     from spade_core.guard.guard import Guard

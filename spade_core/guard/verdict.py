@@ -1,6 +1,6 @@
-"""What the assertions say of one response."""
+"""What the assertions say of one response, and what a guard does where it fails."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from spade_core.errors import SpadeError
@@ -45,3 +45,33 @@ class BlockedError(SpadeError):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(f"the response fails {', '.join(each.name for each in verdict.failures)}")
         self.verdict = verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Hand the response on; the failure is counted and gathered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Raise BlockedError."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallBack:
+    """Give another text in its place."""
+
+    to: str | Callable[[Verdict], str | Awaitable[str]]
+    """The text, or what makes it; what that raises, the caller gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Ask again, and say what was wrong."""
+
+    times: int = 1
+    then: Observe | Block | FallBack = Block()
+    """Where the last response fails, too."""
+
+
+Action = Observe | Block | FallBack | Retry

@@ -74,6 +74,6 @@ def require_verdict(cell: Evaluation, name: str) -> bool:
     """Return whether a response passes; a test that nobody can judge here is skipped, one that breaks fails."""
     if cell.outcome is Outcome.JUDGE_FAILED:
         pytest.skip(f"{name} asks a judge: {in_line(cell.message)}; `spade check` asks it")
-    if cell.outcome not in (Outcome.PASSED, Outcome.FAILED):
+    if not cell.outcome.decides:
         pytest.fail(f"{name} could not be checked: {cell.outcome.value}: {in_line(cell.message)}", pytrace=False)
     return cell.outcome is Outcome.PASSED

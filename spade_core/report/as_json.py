@@ -6,9 +6,9 @@ from spade_core.categories import Classification
 from spade_core.report.checked import misnomers_json
 from spade_core.report.report import Report, cues_by_change
 from spade_core.report.selection_drift import SelectionDrift
-from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.selection import ChosenAssertion, Evidence, ExcludedAssertion, Infeasibility, Rate, Selection
-from spade_core.storage import Provenance
+from spade_core.results import Evaluation, ResultsMatrix
+from spade_core.selection import ChosenAssertion, Evidence, ExcludedAssertion
+from spade_core.storage import Provenance, json_fields
 from spade_core.subsumption import Subsumption
 from spade_core.versions import History, PromptVersion
 
@@ -30,9 +30,7 @@ def history_json(history: History, classifications: Sequence[Classification]) ->
 def _version(version: PromptVersion, classification: Classification | None) -> Json:
     commit = version.commit
     return {
-        "index": version.index,
-        "state": version.state.value,
-        "path": version.path,
+        **json_fields(version, "index", "state", "path"),
         "commit": commit.sha if commit else None,
         "author": commit.author if commit else None,
         "date": commit.date.isoformat() if commit else None,
@@ -51,10 +49,7 @@ def _delta(classification: Classification) -> Json:
                 "sign": change.sign.value,
                 "sentence": change.sentence.text,
                 "unclassified": change in unread,
-                "cues": [
-                    {"category": cue.category.value, "words": cue.words, "reason": cue.reason}
-                    for cue in cues.get(change, ())
-                ],
+                "cues": [json_fields(cue, "category", "words", "reason") for cue in cues.get(change, ())],
             }
             for change in classification.delta.changes
         ],
@@ -79,9 +74,9 @@ def matrix_json(matrix: ResultsMatrix) -> Json:
 
 
 def _evaluation(evaluation: Evaluation) -> object:
-    if evaluation.outcome in {Outcome.PASSED, Outcome.FAILED}:
+    if evaluation.outcome.decides:
         return evaluation.outcome.value
-    return {"outcome": evaluation.outcome.value, "message": evaluation.message, "line": evaluation.line}
+    return json_fields(evaluation, "outcome", "message", "line")
 
 
 def selection_json(report: Report) -> Json:
@@ -92,59 +87,30 @@ def selection_json(report: Report) -> Json:
         "method": selection.method.value,
         "alpha": selection.thresholds.alpha,
         "tau": selection.thresholds.tau,
-        "feasible": selection.feasible,
-        "satisfies": selection.satisfies,
-        "coverage": _rate(selection.coverage),
-        "ffr": _rate(selection.ffr),
+        **json_fields(
+            selection, "feasible", "satisfies", "coverage", "ffr", "infeasibility", "uncaught", "flagged", "lost"
+        ),
         "evidence": _evidence(report.evidence),
-        "proof": {
-            "solver": selection.proof.solver,
-            "gap": selection.proof.gap,
-            "optimal": selection.proof.optimal,
-            "ties_broken": selection.proof.ties_broken,
-        },
-        "infeasibility": _infeasibility(selection.infeasibility),
+        "proof": json_fields(selection.proof, "solver", "gap", "optimal", "ties_broken"),
         **({"drift": _drift(report.drift)} if report.drift else {}),
         "selected": [_chosen(assertion, report) for assertion in selection.chosen],
         "left_out": [_excluded(assertion, report) for assertion in selection.excluded],
-        **_examples_of(selection),
     }
 
 
 def _drift(drift: SelectionDrift) -> Json:
     return {
         "shown": drift.shown.name.lower(),
-        "recorded": list(drift.recorded),
-        "changes": list(drift.changes),
+        **json_fields(drift, "recorded", "changes"),
         "selected_again": list(drift.again.names) if drift.again and drift.again.feasible else None,
         "told": drift.told(),
     }
 
 
 def _evidence(evidence: Evidence) -> Json:
-    held_out, powered = evidence.held_out, evidence.prediction_powered
+    asked = ("confidence", "coverage_interval", "ffr_interval", "prediction_powered", "more_good_needed")
     return {
-        "confidence": evidence.confidence,
-        "coverage_interval": list(evidence.coverage_interval),
-        "ffr_interval": list(evidence.ffr_interval),
-        "prediction_powered": {
-            "labelled": powered.labelled,
-            "unlabelled": powered.unlabelled,
-            "coverage_interval": list(powered.coverage_interval) if powered.coverage_interval else None,
-            "ffr_interval": list(powered.ffr_interval) if powered.ffr_interval else None,
-        }
-        if powered
-        else None,
-        "more_good_needed": evidence.more_good_needed,
-        "more_bad_needed": evidence.more_bad_needed,
-        "held_out": {
-            "folds": held_out.folds,
-            "infeasible": held_out.infeasible,
-            "coverage": _rate(held_out.coverage),
-            "ffr": _rate(held_out.ffr),
-        }
-        if held_out
-        else None,
+        **json_fields(evidence, *asked, "more_bad_needed", "held_out", "remarks"),
         "duplicates": [
             {
                 "examples": list(group.ids[:_MOST_IDS]),
@@ -155,75 +121,29 @@ def _evidence(evidence: Evidence) -> Json:
             for group in evidence.duplicates[:_MOST_GROUPS]
         ],
         "duplicate_groups": len(evidence.duplicates),
-        "remarks": list(evidence.remarks),
-    }
-
-
-def _examples_of(selection: Selection) -> Json:
-    return {"uncaught": list(selection.uncaught), "flagged": list(selection.flagged), "lost": list(selection.lost)}
-
-
-def _rate(rate: Rate) -> Json:
-    return {"value": rate.value, "count": rate.count, "total": rate.total, "interval": list(rate.interval())}
-
-
-def _infeasibility(infeasibility: Infeasibility | None) -> Json | None:
-    if infeasibility is None:
-        return None
-    return {
-        "preferences": list(infeasibility.preferences),
-        "best_coverage": _rate(infeasibility.best_coverage) if infeasibility.best_coverage else None,
-        "least_ffr": _rate(infeasibility.least_ffr) if infeasibility.least_ffr else None,
-        "nearest_alpha": infeasibility.nearest_alpha,
-        "at_nearest_alpha": list(infeasibility.at_nearest_alpha),
-        "nearest_tau": infeasibility.nearest_tau,
-        "at_nearest_tau": list(infeasibility.at_nearest_tau),
-        "uncaught": list(infeasibility.uncaught),
-        "uncaught_by_any": list(infeasibility.uncaught_by_any),
     }
 
 
 def _chosen(assertion: ChosenAssertion, report: Report) -> Json:
-    return {
-        "name": assertion.name,
-        "coverage": _rate(assertion.coverage),
-        "ffr": _rate(assertion.ffr),
-        "required": assertion.required,
-        "message": assertion.message,
-        "only_catches": list(assertion.only_catches),
-        "stands_for": list(assertion.stands_for),
-        "equals": list(assertion.equals),
-        "removed_in": report.removed_in.get(assertion.name),
-        "provenance": _provenances(assertion.name, report),
-    }
+    asked = ("name", "coverage", "ffr", "required", "message", "only_catches", "stands_for", "equals")
+    return {**json_fields(assertion, *asked), **_origin(assertion.name, report)}
 
 
 def _excluded(assertion: ExcludedAssertion, report: Report) -> Json:
-    return {
-        "name": assertion.name,
-        "reason": assertion.reason.value,
-        "message": assertion.message,
-        "coverage": _rate(assertion.coverage),
-        "ffr": _rate(assertion.ffr),
-        "subsumed_by": list(assertion.subsumed_by),
-        "equals": list(assertion.equals),
-        "removed_in": report.removed_in.get(assertion.name),
-        "provenance": _provenances(assertion.name, report),
-    }
+    asked = ("name", "reason", "message", "coverage", "ffr", "subsumed_by", "equals")
+    return {**json_fields(assertion, *asked), **_origin(assertion.name, report)}
 
 
-def _provenances(name: str, report: Report) -> list[Json]:
-    return [_provenance(provenance) for provenance in report.provenance.get(name, ())]
+def _origin(name: str, report: Report) -> Json:
+    provenances = [_provenance(each) for each in report.provenance.get(name, ())]
+    return {"removed_in": report.removed_in.get(name), "provenance": provenances}
 
 
 def _provenance(provenance: Provenance) -> Json:
     return {
         "criterion": provenance.description,
-        "category": provenance.category.value,
-        "phrase": provenance.phrase,
-        "version": provenance.version,
+        **json_fields(provenance, "category", "phrase", "version", "lines"),
         "commit": provenance.commit or None,
-        "lines": list(provenance.lines) if provenance.lines else None,
     }
 
 
@@ -232,13 +152,9 @@ def subsumption_json(subsumption: Subsumption) -> Json:
     return {
         "edges": [
             {
-                "general": edge.general,
-                "specific": edge.specific,
-                "status": edge.status.value,
-                "said_by": edge.said_by.value,
+                **json_fields(edge, "general", "specific", "status", "said_by", "response"),
                 "reason": edge.reason or None,
                 "refuted_by": edge.refuted_by or None,
-                "response": edge.response,
             }
             for edge in subsumption.edges
         ],
@@ -254,12 +170,8 @@ def report_json(report: Report) -> Json:
         "selection": selection_json(report),
         "frontier": [
             {
-                "size": point.size,
-                "coverage": _rate(point.coverage),
-                "ffr": _rate(point.ffr),
+                **json_fields(point, "size", "coverage", "ffr", "proven", "avoided"),
                 "assertions": list(point.names),
-                "proven": point.proven,
-                "avoided": point.avoided,
             }
             for point in report.frontier
         ],
@@ -280,11 +192,9 @@ def _faithfulness(report: Report) -> Json:
             "score": read.score,
             "statements": [
                 {
-                    "text": each.text,
-                    "supported": each.supported,
+                    **json_fields(each, "text", "supported", "context"),
                     "reason": each.reason or None,
                     "sentence": each.sentence or None,
-                    "context": each.context,
                 }
                 for each in read.statements
             ],

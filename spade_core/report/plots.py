@@ -1,11 +1,13 @@
 """The report's pictures as SVG in the page's own colours and font: one picture serves light, dark and print."""
 
+import zlib
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import chain
 from math import cos, pi, sin
 
 from spade_core.examples import Example, Label
-from spade_core.report.picture import indexed_png
 from spade_core.report.report import by_reason
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.selection import ChosenAssertion, ExcludedAssertion, FrontierPoint, Selection
@@ -149,8 +151,7 @@ def _frontier(corners: Sequence[tuple[float, float]]) -> str:
 
 def _ran(matrix: ResultsMatrix, excluded: Iterable[ExcludedAssertion]) -> list[ExcludedAssertion]:
     """Return those that passed or failed at least one example: the others have no place in the plot."""
-    ran = {Outcome.PASSED, Outcome.FAILED}
-    return [e for e in excluded if any(cell is not None and cell.outcome in ran for cell in matrix.cells(e.name))]
+    return [e for e in excluded if any(cell is not None and cell.outcome.decides for cell in matrix.cells(e.name))]
 
 
 def _dot(verdict: ChosenAssertion | ExcludedAssertion, radius: float, colour: str) -> str:
@@ -200,3 +201,23 @@ def _svg(width: float, height: float, title: str, parts: Iterable[str]) -> str:
     size = f'width="{width * _SCALE:.0f}" height="{height * _SCALE:.0f}" viewBox="0 0 {width:.1f} {height:.1f}"'
     font = f'font-size="9" fill="{_INK}" style="font-family: var(--sans)"'
     return f'<svg role="img" aria-label="{escape(title)}" {size} {font}>{"".join(parts)}</svg>'
+
+
+_INDEXED = 3
+
+
+def indexed_png(rows: Sequence[bytes], colours: Sequence[tuple[int, int, int, int]]) -> str:
+    """Return the picture in base64: a byte a cell, which is the number of its colour (red, green, blue, alpha)."""
+    header = len(rows[0]).to_bytes(4) + len(rows).to_bytes(4) + bytes([8, _INDEXED, 0, 0, 0])
+    chunks = (
+        (b"IHDR", header),
+        (b"PLTE", bytes(chain.from_iterable(colour[:3] for colour in colours))),
+        (b"tRNS", bytes(colour[3] for colour in colours)),
+        (b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9)),
+        (b"IEND", b""),
+    )
+    return b64encode(b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)).decode("ascii")
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)

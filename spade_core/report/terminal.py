@@ -22,7 +22,7 @@ from spade_core.report.report import (
     proof_told,
     unmet,
 )
-from spade_core.results import Evaluation, Outcome, ResultsMatrix, lack_of, why_undecided
+from spade_core.results import Evaluation, ResultsMatrix, lack_of, why_undecided
 from spade_core.selection import ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
@@ -108,7 +108,7 @@ def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
     console.print("coverage    FFR  assertion", style="bold")
     for candidate in matrix.candidates:
         cells = matrix.column(candidate)
-        troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
+        troubles = [cell for cell in cells if not cell.outcome.decides]
         ran = len(troubles) < len(cells)
         shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
         told = f"  {in_line(lack_of(cells)) or _trouble(troubles)}" if troubles else ""

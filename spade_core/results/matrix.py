@@ -1,14 +1,99 @@
-"""The results matrix and the two measures taken on it."""
+"""The results matrix M: what every candidate said of every example, and the measures taken on it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from operator import and_, or_
-from typing import cast
+from typing import Final, Protocol, cast
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.grid import Grid
+
+
+class Outcome(StrEnum):
+    """A closed set; only PASSED and FAILED enter the metrics unless the published convention is asked for."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ERRORED = "errored"
+    TIMED_OUT = "timed out"
+    OUT_OF_MEMORY = "out of memory"
+    CRASHED = "crashed"
+    """The engine itself died."""
+    UNSUPPORTED = "unsupported"
+    """No engine here can run it faithfully, or pre-flight rejected it."""
+    JUDGE_FAILED = "judge failed"
+    """It asks a judge, and there is none or it failed."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it is a verdict."""
+        return self in _DECIDED
+
+
+_DECIDED: Final = frozenset({Outcome.PASSED, Outcome.FAILED})
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """One cell of the matrix."""
+
+    outcome: Outcome
+    engine: str = ""
+    """``cpython 3.14.0, wasmtime 50.0.1``; empty when nothing ran."""
+    seconds: float = 0.0
+    message: str = ""
+    """What went wrong; empty for PASSED and FAILED."""
+    line: int | None = None
+    """1-based line in the function's source, where there is one."""
+
+
+class Grid(Mapping[tuple[str, str], Evaluation]):
+    """Evaluations by example id and candidate name, in the order of the examples; cells may be missing yet."""
+
+    def __init__(self, rows: Sequence[str], columns: Mapping[str, list[Evaluation | None]]) -> None:
+        self._rows = {row: index for index, row in enumerate(rows)}
+        self._columns = columns
+        self._number = sum(len(column) if all(column) else sum(map(bool, column)) for column in columns.values())
+
+    def __getitem__(self, key: tuple[str, str]) -> Evaluation:
+        row, name = key
+        found = self._columns[name][self._rows[row]]
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __setitem__(self, key: tuple[str, str], evaluation: Evaluation) -> None:
+        row, name = key
+        column, index = self._columns[name], self._rows[row]
+        self._number += column[index] is None
+        column[index] = evaluation
+
+    def fill(self, name: str, places: Iterable[int], found: Iterable[Evaluation | None]) -> None:
+        """Set cells of one candidate by the places of their examples; None leaves a cell as it is."""
+        column = self._columns[name]
+        for place, evaluation in zip(places, found, strict=True):
+            if evaluation is not None:
+                self._number += column[place] is None
+                column[place] = evaluation
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        for row, index in self._rows.items():
+            for name, column in self._columns.items():
+                if column[index] is not None:
+                    yield row, name
+
+    def __len__(self) -> int:
+        return self._number
+
+    def has(self, name: str, rows: int) -> bool:
+        """Whether it has a column of this name and length."""
+        return name in self._columns and len(self._columns[name]) == rows
+
+    def column(self, name: str) -> Sequence[Evaluation | None]:
+        """Return the cells of one candidate, None where one is missing."""
+        return self._columns[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +137,59 @@ class ResultsMatrix:
             flagged = list(map(or_, flagged, failed))
         rows = sum(labelled)
         return sum(map(and_, labelled, flagged)) / rows if rows else when_none
+
+
+_NOT_RUN = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
+
+
+def published_convention(matrix: ResultsMatrix) -> ResultsMatrix:
+    """Return the matrix with ERRORED, TIMED_OUT, OUT_OF_MEMORY and CRASHED counted as FAILED (SPADE, section 5).
+
+    What never ran (UNSUPPORTED, JUDGE_FAILED) stays as it is: nothing is known of it. Messages are kept.
+    """
+    columns: dict[str, list[Evaluation | None]] = {
+        each.name: list(map(_counted, matrix.column(each))) for each in matrix.candidates
+    }
+    return replace(matrix, evaluations=Grid([example.id for example in matrix.examples], columns))
+
+
+def _counted(evaluation: Evaluation) -> Evaluation:
+    if evaluation.outcome is Outcome.PASSED or evaluation.outcome in _NOT_RUN:
+        return evaluation
+    return replace(evaluation, outcome=Outcome.FAILED)
+
+
+NO_JUDGE: Final = "no judge is configured"
+NOT_ASKED: Final = "the judge was not asked"
+_WHY: Final = {NO_JUDGE: "needs a model", NOT_ASKED: NOT_ASKED}
+
+
+def lack_of(cells: Iterable[Evaluation]) -> str:
+    """Return why nothing was measured, e.g. ``not checked: needs a model``; empty where one cell passed or failed.
+
+    Empty, too, where there is no cell.
+    """
+    found = list(cells)
+    if not found or any(cell.outcome.decides for cell in found):
+        return ""
+    return f"not checked: {why_undecided(found)}"
+
+
+def why_undecided(cells: Sequence[Evaluation]) -> str:
+    """Return why cells that neither passed nor failed did not, by what is commonest; there is one at least."""
+    undecided = [cell for cell in cells if not cell.outcome.decides]
+    outcome = Counter(cell.outcome for cell in undecided).most_common(1)[0][0]
+    message = next(cell.message for cell in undecided if cell.outcome is outcome)
+    if outcome is Outcome.JUDGE_FAILED:
+        for known, words in _WHY.items():
+            if message.endswith(known):
+                return words
+    return f"{outcome.value}: {message}" if message else outcome.value
+
+
+class Runner(Protocol):
+    """Runs candidates on examples where generated code may run."""
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        """Return the outcome of every candidate on every example."""
+        ...

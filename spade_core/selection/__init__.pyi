@@ -1,10 +1,22 @@
 from .frontier import FrontierPoint as FrontierPoint
 from .labelled_matrix import labelled_results as labelled_results
 from .next_label.choosing import next_to_label as next_to_label
-from .preferences import NO_PREFERENCES as NO_PREFERENCES, Preference as Preference, Preferences as Preferences
 from .preferring import preferred_frontier as preferred_frontier
-from .rates import Rate as Rate, coverage_rate as coverage_rate, false_failure_rate as false_failure_rate
-from .request import DEFAULT_REQUEST as DEFAULT_REQUEST, SelectionRequest as SelectionRequest
+from .rates import (
+    Rate as Rate,
+    coverage_rate as coverage_rate,
+    false_failure_rate as false_failure_rate,
+    rates_of as rates_of,
+)
+from .request import (
+    DEFAULT_REQUEST as DEFAULT_REQUEST,
+    NO_PREFERENCES as NO_PREFERENCES,
+    Method as Method,
+    Preference as Preference,
+    Preferences as Preferences,
+    SelectionRequest as SelectionRequest,
+    Thresholds as Thresholds,
+)
 from .selecting import select as select
 from .selection import (
     AS_GIVEN as AS_GIVEN,
@@ -24,12 +36,11 @@ from .statistics.agreement import (
 )
 from .statistics.evidence import Evidence as Evidence, evidence_of as evidence_of, one_kind as one_kind
 from .statistics.intervals import exact_interval as exact_interval
-from .statistics.judged import (
+from .statistics.prediction_powered import (
     FEWEST_LABELLED as FEWEST_LABELLED,
     FEWEST_UNLABELLED as FEWEST_UNLABELLED,
+    JudgedResponse as JudgedResponse,
     has_own_verdicts as has_own_verdicts,
     judged_responses as judged_responses,
     worth_judging as worth_judging,
 )
-from .statistics.prediction_powered import JudgedResponse as JudgedResponse
-from .thresholds import Method as Method, Thresholds as Thresholds

@@ -7,9 +7,9 @@ from spade_core.results import Outcome
 from spade_core.selection.labelled_matrix import Breakdown, LabelledResults
 from spade_core.selection.problem import CoverProblem
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
+from spade_core.selection.request import Method, Thresholds
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
 from spade_core.selection.solvers.bits import members_of
-from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption import EdgeStatus, Subsumption
 
 _BREAKDOWN_REASON = {

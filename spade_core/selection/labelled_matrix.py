@@ -10,7 +10,7 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix, why_undecided
 from spade_core.selection.failures import FailureTable, whole_costs
-from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
+from spade_core.selection.request import NO_PREFERENCES, Preference, Preferences
 from spade_core.selection.solvers.bits import bits_of, bits_of_flags
 from spade_core.subsumption import Subsumption
 
@@ -122,7 +122,7 @@ def _cells(matrix: ResultsMatrix, name: str, rows: Sequence[int]) -> list[Evalua
 
 
 def _breakdown(cells: Sequence[Evaluation]) -> Breakdown:
-    broken = [cell for cell in cells if cell.outcome not in _DECIDED]
+    broken = [cell for cell in cells if not cell.outcome.decides]
     (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
     return Breakdown(len(broken), len(cells), outcome, why_undecided(broken))
 

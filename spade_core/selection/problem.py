@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from spade_core.selection.failures import FailureTable, caught_rows, closed_parents, contradicted_pairs
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.bits import members_of
-from spade_core.selection.thresholds import Thresholds
 
 _FEW_CELLS = 30_000
 

@@ -1,7 +1,11 @@
 """A share of examples, kept as the two counts it was made from."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Label
+from spade_core.results import ResultsMatrix
 from spade_core.selection.statistics.intervals import exact_interval
 
 
@@ -40,3 +44,13 @@ def coverage_rate(caught: int, n_bad: int) -> Rate:
 def false_failure_rate(flagged: int, n_good: int) -> Rate:
     """Return the share of the good examples that is flagged; 0.0 when there are none."""
     return Rate(flagged, n_good, when_none=0.0)
+
+
+def rates_of(matrix: ResultsMatrix, chosen: Collection[CandidateAssertion]) -> tuple[Rate, Rate]:
+    """Return coverage and FFR of some assertions together."""
+    failed = {
+        label: [any(matrix.fails(e, each) for each in chosen) for e in matrix.examples if e.label is label]
+        for label in Label
+    }
+    bad, good = failed[Label.BAD], failed[Label.GOOD]
+    return coverage_rate(sum(bad), len(bad)), false_failure_rate(sum(good), len(good))

@@ -6,15 +6,14 @@ from spade_core.results import ResultsMatrix
 from spade_core.selection.explaining import Explainer
 from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_matrix import labelled_results
-from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.preferring import settled, solve_preferred, without_avoided
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.selection.request import NO_PREFERENCES, Method, Preferences, Thresholds
 from spade_core.selection.selection import AS_GIVEN, Infeasibility, Proof, Selection
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.nearest import infeasibility_of
 from spade_core.selection.solvers.ranking import Ranking
-from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption import Subsumption
 
 _BY_DEFINITION = "by definition"

@@ -7,7 +7,7 @@ from typing import Final
 from spade_core.candidates import CandidateAssertion
 from spade_core.selection.labelled_matrix import Breakdown
 from spade_core.selection.rates import Rate
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection.request import Method, Thresholds
 
 AS_GIVEN: Final = "as given"
 """In place of a solver's name: the set was not solved for, but given."""

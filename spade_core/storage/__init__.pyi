@@ -8,11 +8,11 @@ from .additions import (
 from .assertions_file import AssertionsFile as AssertionsFile, parse_assertions as parse_assertions, renamed as renamed
 from .baseline import Baseline as Baseline, load_baseline as load_baseline
 from .basis import Basis as Basis, changes_between as changes_between, digest_of as digest_of
+from .json_object import json_fields as json_fields
 from .lock import locked as locked
 from .merge import Merge as Merge, merge_generated as merge_generated
 from .orphans import Orphan as Orphan, adopt as adopt, orphans_in as orphans_in, orphans_of as orphans_of
-from .owners import owner_of as owner_of
-from .paths import PromptFiles as PromptFiles, files_beside as files_beside
+from .paths import PromptFiles as PromptFiles, files_beside as files_beside, owner_of as owner_of
 from .provenance import Provenance as Provenance, provenance_of as provenance_of
 from .record import (
     AssertionEntry as AssertionEntry,
@@ -26,6 +26,7 @@ from .source_lines import SourceLines as SourceLines
 from .store import (
     add_examples as add_examples,
     label_example as label_example,
+    lines_in as lines_in,
     load_assertions as load_assertions,
     load_examples as load_examples,
     load_record as load_record,
@@ -34,6 +35,7 @@ from .store import (
     save_generated as save_generated,
     save_in_record as save_in_record,
     save_selection as save_selection,
+    stream_examples as stream_examples,
     undo_edit as undo_edit,
 )
 from .stored import (
@@ -43,7 +45,6 @@ from .stored import (
     bodies_of as bodies_of,
     stored_assertions as stored_assertions,
 )
-from .streaming import lines_in as lines_in, stream_examples as stream_examples
 from .text_file import (
     BOM as BOM,
     TextFile as TextFile,

@@ -1,7 +1,8 @@
 """Adding single generated assertions to the file beside a prompt; nothing else in it is touched.
 
 A whole generation merges (`save_generated`): it also updates and removes. Here a person asked for, or
-accepted, some functions only.
+accepted, some functions only. A file that cannot be read or written, or is not Python, is a StorageError; then nothing
+was changed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,9 +30,6 @@ def added_text(
     """Return the assertions file with the candidates at its end; `text` is None where there is none yet.
 
     `edited` are functions as a person edited them, by the name of the candidate; the comment says what they come from.
-
-    Raises:
-        StorageError: the file is not Python: what is added to it might not be read.
     """
     return _with_blocks(
         files, text, [block_of(comment_of(each), edited.get(each.name, each.source)) for each in candidates]
@@ -60,9 +58,6 @@ def add_only(
     """Write the candidates at the end of the assertions file and into the record; return the file's text.
 
     `texts` are the prompt files by version index, for the lines in the provenance.
-
-    Raises:
-        StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
     """
     with locked(files.assertions, files.record):
         file, record = read_record(files)
@@ -77,11 +72,7 @@ def add_only(
 
 
 def new_functions(files: PromptFiles, sources: Sequence[str]) -> Mapping[str, str]:
-    """Return those functions that the assertions file does not have, by the names that are free there.
-
-    Raises:
-        StorageError: the file cannot be read.
-    """
+    """Return those functions that the assertions file does not have, by the names that are free there."""
     old = read_text_file(files.assertions)
     there = parse_assertions(old.text if old else "", str(files.assertions)).functions
     taken = {each.name for each in there}
@@ -98,11 +89,7 @@ def new_functions(files: PromptFiles, sources: Sequence[str]) -> Mapping[str, st
 
 
 def add_functions(files: PromptFiles, sources: Sequence[str]) -> None:
-    """Write functions at the end of the assertions file as a person's own.
-
-    Raises:
-        StorageError: the file cannot be read or written, or is not Python; nothing was changed.
-    """
+    """Write functions at the end of the assertions file as a person's own."""
     with locked(files.assertions):
         old = read_text_file(files.assertions)
         text = _with_blocks(files, old.text if old else None, sources)
@@ -114,9 +101,6 @@ def reject_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *,
 
     It is what the deletion of an assertion comes to; one that the record knows, as an assertion or as rejected, is left
     as it is.
-
-    Raises:
-        StorageError: the record cannot be read or written; nothing was changed.
     """
     with locked(files.record):
         file, record = read_record(files)

@@ -11,8 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from spade_core.errors import Problem
-from spade_core.storage.salvage import readable_chunks
-from spade_core.storage.source_lines import UNREADABLE, SourceLines, parse_python
+from spade_core.storage.source_lines import UNREADABLE, SourceLines, parse_python, readable_chunks
 from spade_core.text import Span
 
 _CONFLICT = re.compile(r"^(<<<<<<<|>>>>>>>|\|\|\|\|\|\|\||=======)(?: .*)?$", re.MULTILINE)

@@ -1,4 +1,7 @@
-"""A baseline: the failures that are known, so that `spade check` fails for those that are new."""
+"""A baseline: the failures that are known, so that `spade check` fails for those that are new.
+
+A file that cannot be read or written, or is no baseline, is a StorageError that names the line where it is known.
+"""
 
 import json
 from collections import Counter
@@ -40,11 +43,7 @@ class Baseline:
         return True
 
     def save(self, path: Path) -> None:
-        """Write it, sorted, so that a difference is small.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
+        """Write it, sorted, so that a difference is small."""
         failures = {name: dict(ids) for name, ids in self._failures.items()}
         make_folder_for(path)
         text = json.dumps({"format": _FORMAT, "failures": failures}, indent=2, sort_keys=True)
@@ -52,11 +51,7 @@ class Baseline:
 
 
 def load_baseline(path: Path) -> Baseline:
-    """Return the baseline in a file.
-
-    Raises:
-        StorageError: there is none, or it is none that this spade can read; the line is named where it is known.
-    """
+    """Return the baseline in a file."""
     file = read_text_file(path)
     if file is None:
         raise StorageError(str(path), None, "there is no such file; --write-baseline makes it")

@@ -1,16 +1,17 @@
-"""A JSON object read with types: every wrong value is an error that names file, line and key."""
+"""A JSON object read with types: every wrong value is an error that names file, line and key. And values as JSON."""
 
 import json
 import math
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import TypeVar
 
 from spade_core.errors import StorageError
+from spade_core.selection import Rate
 from spade_core.storage.assertions_file import conflict_line
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -161,3 +162,25 @@ def lines_of_key(text: str, key: str) -> list[int]:
     written = {json.dumps(key), json.dumps(key, ensure_ascii=False)}
     pattern = "|".join(re.escape(form) for form in sorted(written))
     return [text.count("\n", 0, match.start()) + 1 for match in re.finditer(rf"(?:{pattern})\s*:", text)]
+
+
+def json_of(value: object) -> object:
+    """Return a value as JSON has it: a dataclass by its fields, what is one of several by its word."""
+    match value:
+        case Rate():
+            return {**json_fields(value, "value", "count", "total"), "interval": list(value.interval())}
+        case Enum():
+            return value.value
+        case datetime():
+            return value.isoformat()
+        case Mapping():
+            return {key: json_of(inner) for key, inner in value.items()}
+        case tuple() | list():
+            return [json_of(inner) for inner in value]
+        case _:
+            return json_fields(value, *(each.name for each in fields(value))) if is_dataclass(value) else value
+
+
+def json_fields(value: object, *names: str) -> dict[str, object]:
+    """Return some attributes of a value as JSON has them, by their names."""
+    return {name: json_of(getattr(value, name)) for name in names}

@@ -7,8 +7,7 @@ from pathlib import Path
 from spade_core.errors import HistoryError, PromptFileError, StorageError
 from spade_core.prompt_files import BESIDE, PromptTemplate, pattern_for
 from spade_core.storage.lock import locked
-from spade_core.storage.owners import owner_of
-from spade_core.storage.paths import PromptFiles, files_beside, stem_of
+from spade_core.storage.paths import PromptFiles, files_beside, owner_of, stem_of
 from spade_core.storage.store import load_record, rename_in_record
 from spade_core.versions import alikeness, earlier_files, is_alike, read_history
 

@@ -11,7 +11,7 @@ from spade_core.criteria import Origin
 from spade_core.errors import StorageError
 from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.storage.basis import Basis
-from spade_core.storage.json_object import JsonObject, decode_object
+from spade_core.storage.json_object import JsonObject, decode_object, json_fields
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.record import FORMAT, AssertionEntry, Pending, Record, SelectionRecord
 from spade_core.taxonomy import Category
@@ -75,21 +75,8 @@ def _entry(raw: JsonObject, name: str) -> AssertionEntry:
 
 
 def _entry_json(entry: AssertionEntry) -> dict[str, object]:
-    return {
-        **entry.extra,
-        **_lean(
-            {
-                "generated_name": entry.generated_name,
-                "source_hash": entry.source_hash,
-                "body_hash": entry.body_hash,
-                "comment": entry.comment,
-                "origin": entry.origin.value,
-                "asks_judge": entry.asks_judge,
-                "provenance": [_provenance_json(item) for item in entry.provenance],
-                "stale": entry.stale,
-            }
-        ),
-    }
+    said = json_fields(entry, "generated_name", "source_hash", "body_hash", "comment", "origin", "asks_judge", "stale")
+    return {**entry.extra, **_lean({**said, "provenance": [_provenance_json(item) for item in entry.provenance]})}
 
 
 def _provenance(raw: JsonObject) -> Provenance:
@@ -117,21 +104,8 @@ def _provenance_json(provenance: Provenance) -> dict[str, object]:
     span, lines = provenance.span, provenance.lines
     return {
         **provenance.extra,
-        **_lean(
-            {
-                "path": provenance.path,
-                "commit": provenance.commit,
-                "author": provenance.author,
-                "date": provenance.date.isoformat() if provenance.date else None,
-            }
-        ),
-        "description": provenance.description,
-        "category": provenance.category.value,
-        "phrase": provenance.phrase,
-        "sentence": provenance.sentence,
-        "version": provenance.version,
-        "delta": provenance.delta,
-        "origin": provenance.origin.value,
+        **_lean(json_fields(provenance, "path", "commit", "author", "date")),
+        **json_fields(provenance, "description", "category", "phrase", "sentence", "version", "delta", "origin"),
         **({"start": span.start, "end": span.end} if span else {}),
         **({"first_line": lines[0], "last_line": lines[1]} if lines else {}),
     }
@@ -156,13 +130,7 @@ def _selection(raw: JsonObject) -> SelectionRecord:
 def _selection_json(selection: SelectionRecord) -> dict[str, object]:
     return {
         **selection.extra,
-        "method": selection.method.value,
-        "alpha": selection.alpha,
-        "tau": selection.tau,
-        "chosen": list(selection.chosen),
-        "coverage": selection.coverage,
-        "ffr": selection.ffr,
-        "counts": dict(selection.counts),
+        **json_fields(selection, "method", "alpha", "tau", "chosen", "coverage", "ffr", "counts"),
         **_preferences_json(selection.preferences),
         **({"basis": basis} if (basis := _basis_json(selection.basis)) else {}),
     }
@@ -179,14 +147,8 @@ def _basis(raw: JsonObject) -> Basis:
 
 
 def _basis_json(basis: Basis) -> dict[str, object]:
-    return _lean(
-        {
-            "assertions": dict(basis.assertions),
-            "examples": basis.examples,
-            "withdrawn": list(basis.withdrawn),
-            "settings": _request_json(basis.settings) if basis.settings else None,
-        }
-    )
+    settings = _request_json(basis.settings) if basis.settings else None
+    return _lean({**json_fields(basis, "assertions", "examples", "withdrawn"), "settings": settings})
 
 
 def _request(raw: JsonObject) -> SelectionRequest:
@@ -195,12 +157,8 @@ def _request(raw: JsonObject) -> SelectionRequest:
 
 
 def _request_json(request: SelectionRequest) -> dict[str, object]:
-    return {
-        "method": request.method.value,
-        "alpha": request.thresholds.alpha,
-        "tau": request.thresholds.tau,
-        **_preferences_json(request.preferences),
-    }
+    asked = {"method": request.method.value, **json_fields(request.thresholds, "alpha", "tau")}
+    return {**asked, **_preferences_json(request.preferences)}
 
 
 def _preferences(raw: JsonObject) -> Preferences:
@@ -210,13 +168,8 @@ def _preferences(raw: JsonObject) -> Preferences:
 
 
 def _preferences_json(preferences: Preferences) -> dict[str, object]:
-    return _lean(
-        {
-            "require": list(preferences.required),
-            "forbid": list(preferences.forbidden),
-            "prefer": [preference.value for preference in preferences.prefer],
-        }
-    )
+    names = json_fields(preferences, "required", "forbidden", "prefer")
+    return _lean({"require": names["required"], "forbid": names["forbidden"], "prefer": names["prefer"]})
 
 
 def _pending(raw: JsonObject) -> Pending:

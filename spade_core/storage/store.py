@@ -2,17 +2,20 @@
 
 Every write holds the folder's lock from reading to writing, so that two processes lose nothing, and replaces a
 file in one step. A write that would change nothing does not touch the file.
+What cannot be read or written, or has changed since it was shown, is a StorageError or an ExamplesError that names the
+file and the line; then nothing was changed.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import ExamplesError, Problem, StorageError
 from spade_core.examples import (
+    BOM,
     Example,
     ExampleSet,
     Label,
@@ -24,7 +27,7 @@ from spade_core.examples import (
     set_label,
     undo,
 )
-from spade_core.regular_file import read_file
+from spade_core.regular_file import MOST_BYTES, open_file, read_file
 from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked
 from spade_core.storage.merge import Merge, merge_generated
@@ -32,19 +35,14 @@ from spade_core.storage.paths import PromptFiles
 from spade_core.storage.record import Record, SelectionRecord
 from spade_core.storage.record_json import parse_record, render_record
 from spade_core.storage.stored import StoredAssertions, stored_assertions
-from spade_core.storage.streaming import lines_in
-from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
+from spade_core.storage.text_file import UTF16_MARKS, TextFile, read_text_file, write_text_file
 
 _Result = TypeVar("_Result")
 _MOST_READS = 100
 
 
 def load_examples(path: Path) -> ExampleSet:
-    """Return the examples of a file; none when there is no file.
-
-    Raises:
-        ExamplesError: the file is there and cannot be read at all.
-    """
+    """Return the examples of a file; none when there is no file."""
     try:
         data = read_file(path)
     except FileNotFoundError:
@@ -59,10 +57,6 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
     """Set one label in the file (None: unlabelled again) and return the edit, for `undo_edit`.
 
     `example` is as it was shown to the person.
-
-    Raises:
-        ExamplesError: the example is no longer there, or its response is another one now.
-        StorageError: the file cannot be written.
     """
     shown, line = example.response, example.line
     return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=shown, line=line))
@@ -72,30 +66,17 @@ def add_examples(path: Path, examples: Iterable[Example], *, filled: Iterable[Ex
     """Add examples at the end of the file, which is made if need be, and return the edits of that.
 
     `filled` are examples that are there without a label, with the label that they get.
-
-    Raises:
-        ExamplesError: one of those has changed; nothing was written.
-        StorageError: the file cannot be written.
     """
     return _edit_examples(path, lambda text: append_examples(fill_labels(text, filled, path=str(path)), examples))
 
 
 def undo_edit(path: Path, edit: LineEdit) -> None:
-    """Take one edit of the examples file back.
-
-    Raises:
-        ExamplesError: the line has changed again since.
-        StorageError: the file cannot be written.
-    """
+    """Take one edit of the examples file back."""
     _edit_examples(path, lambda text: (undo(text, edit, path=str(path)), None))
 
 
 def load_record(files: PromptFiles) -> Record:
-    """Return the record; an empty one when there is no file.
-
-    Raises:
-        StorageError: it cannot be read; the line is named where it is known.
-    """
+    """Return the record; an empty one when there is no file."""
     return read_record(files)[1]
 
 
@@ -103,9 +84,6 @@ def load_assertions(files: PromptFiles) -> StoredAssertions:
     """Return the assertions with what the record knows of them; none when there is no file.
 
     A record that cannot be read is one of the problems; the assertions work without it.
-
-    Raises:
-        StorageError: the assertions file is there and cannot be read at all.
     """
     for _ in range(_MOST_READS):
         before = _bytes_of(files.record)
@@ -125,9 +103,6 @@ def save_generated(
     """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
 
     A record that cannot be read stops the merge, because with it goes the memory of what was renamed and deleted.
-
-    Raises:
-        StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
     """
     with locked(files.assertions, files.record):
         record_file, record = read_record(files)
@@ -149,40 +124,24 @@ def save_generated(
 
 
 def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> None:
-    """Put the last selection into the record (None: there is none any more).
-
-    Raises:
-        StorageError: the record cannot be read or written; nothing was changed.
-    """
+    """Put the last selection into the record (None: there is none any more)."""
     _change_record(files, lambda record: replace(record, selection=selection))
 
 
 def record_with(files: PromptFiles, selection: SelectionRecord) -> str:
-    """Return the text that `save_selection` would write.
-
-    Raises:
-        StorageError: the record cannot be read.
-    """
+    """Return the text that `save_selection` would write."""
     file, record = read_record(files)
     named = replace(record, prompt=files.prompt.name, template=files.template_name, selection=selection)
     return render_record(named).replace("\n", file.newline)
 
 
 def rename_in_record(files: PromptFiles) -> None:
-    """Let the record name the prompt that it stands beside now.
-
-    Raises:
-        StorageError: the record cannot be read or written; nothing was changed.
-    """
+    """Let the record name the prompt that it stands beside now."""
     _change_record(files, lambda record: record)
 
 
 def save_in_record(files: PromptFiles, key: str, value: object) -> None:
-    """Put a JSON value under a key of its own into the record, beside what the record knows; None takes it out.
-
-    Raises:
-        StorageError: the record cannot be read or written; nothing was changed.
-    """
+    """Put a JSON value under a key of its own into the record, beside what the record knows; None takes it out."""
 
     def change(record: Record) -> Record:
         others = {name: kept for name, kept in record.extra.items() if name != key}
@@ -192,11 +151,7 @@ def save_in_record(files: PromptFiles, key: str, value: object) -> None:
 
 
 def restore_rejected(files: PromptFiles, names: Iterable[str]) -> None:
-    """Forget that a person deleted these (generated names): the next generation may propose them again.
-
-    Raises:
-        StorageError: the record cannot be read or written; nothing was changed.
-    """
+    """Forget that a person deleted these (generated names): the next generation may propose them again."""
     forgotten = set(names)
 
     def change(record: Record) -> Record:
@@ -251,3 +206,30 @@ def write_record(file: TextFile, record: Record) -> None:
     text = render_record(record).replace("\n", file.newline)
     if read_text_file(file.path) != replace(file, text=text):
         write_text_file(replace(file, text=text))
+
+
+def stream_examples(source: Path | BinaryIO) -> Iterator[Example | Problem]:
+    """Yield what the lines of a file, or of an open stream, hold, as they are read; two may have one id."""
+    if not isinstance(source, Path):
+        yield from parse_lines(lines_in(source, "<stdin>"), "<stdin>")
+        return
+    try:
+        with open_file(source) as file:
+            yield from parse_lines(lines_in(file, str(source)), str(source))
+    except FileNotFoundError as error:
+        raise ExamplesError(str(source), None, "there is no such file") from error
+    except OSError as error:
+        raise ExamplesError(str(source), None, f"cannot be read: {error.strerror}") from error
+
+
+def lines_in(file: BinaryIO, path: str, *, first: int = 1) -> Iterator[str]:
+    """Yield the lines of a file of examples without their ends, from where it stands; a byte order mark is left out."""
+    number = first - 1
+    while line := file.readline(MOST_BYTES + 1):
+        number += 1
+        if len(line) > MOST_BYTES:
+            raise ExamplesError(path, number, f"more than {MOST_BYTES:,} bytes in one line")
+        if number == 1 and line.startswith(UTF16_MARKS):
+            raise ExamplesError(path, None, "is UTF-16; save it as UTF-8")
+        text = line.decode("utf-8", "surrogateescape")
+        yield (text.removeprefix(BOM) if number == 1 else text).removesuffix("\n")

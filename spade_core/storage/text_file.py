@@ -3,6 +3,7 @@
 Laws:
 
 * A write is atomic: whoever reads the path, also after kill -9 or a power cut, finds the old text or the new one.
+* What cannot be read or written, or is UTF-16, is a StorageError; the old text is untouched.
 * What the person chose about the file stays: mode, owner, symlink, byte order mark.
 * Links lead as far as `links` lets them.
 * Bytes that are not UTF-8 survive a read and a write (they are lone surrogates, U+DC80 to U+DCFF, in between).
@@ -41,11 +42,7 @@ class TextFile:
 
 
 def read_text_file(path: Path) -> TextFile | None:
-    """Return the file, or None when there is none.
-
-    Raises:
-        StorageError: it is there and cannot be read, or is UTF-16.
-    """
+    """Return the file, or None when there is none."""
     try:
         data = read_file(path)
     except FileNotFoundError:
@@ -59,11 +56,7 @@ def read_text_file(path: Path) -> TextFile | None:
 
 
 def write_text_file(file: TextFile) -> None:
-    """Replace (or make) the file at `file.path` in one step; hold its lock (`storage.lock`) meanwhile.
-
-    Raises:
-        StorageError: it cannot be written; the old text is untouched.
-    """
+    """Replace (or make) the file at `file.path` in one step; hold its lock (`storage.lock`) meanwhile."""
     text = BOM + file.text if file.bom else file.text
     try:
         data = text.encode("utf-8", "surrogateescape")
@@ -77,11 +70,7 @@ def write_text_file(file: TextFile) -> None:
 
 
 def make_folder_for(path: Path) -> None:
-    """Make the folder of a file that is to be written, and those above it, where they are not there.
-
-    Raises:
-        StorageError: they cannot be made.
-    """
+    """Make the folder of a file that is to be written, and those above it, where they are not there."""
     try:
         followed(path).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

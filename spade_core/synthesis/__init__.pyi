@@ -1,12 +1,15 @@
 from .cascade import CascadeJudge as CascadeJudge
 from .claims_step import claims_of as claims_of, guess_of_claims as guess_of_claims
-from .demonstrations import DemonstrationStore as DemonstrationStore, demonstrations_file as demonstrations_file
+from .demonstrations import (
+    DemonstrationStore as DemonstrationStore,
+    demonstrations_file as demonstrations_file,
+    forget_gone as forget_gone,
+    settle as settle,
+)
 from .estimate import guess_of_synthesis as guess_of_synthesis
 from .example_selector import ExampleSelector as ExampleSelector
 from .function_step import Means as Means
 from .judge import JudgeReport as JudgeReport, ModelJudge as ModelJudge
-from .judge_summary import summary_of as summary_of
-from .keeping import forget_gone as forget_gone, settle as settle
 from .material import material_of as material_of
 from .questions import (
     Group as Group,
@@ -21,6 +24,7 @@ from .reporting import (
     attempt_json as attempt_json,
     calibration_json as calibration_json,
     calibration_words as calibration_words,
+    summary_of as summary_of,
     synthesis_json as synthesis_json,
     usage_json as usage_json,
     verdict_json as verdict_json,

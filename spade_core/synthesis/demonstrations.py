@@ -4,17 +4,20 @@ Laws: which demonstrations are shown for the same criteria is decided once and r
 not change what the next run of the same thing asks: that one is answered from the cache. What holds something that
 looks like a secret is not kept: the store goes from project to project. It quotes a project's prompt, so it says who
 may read it: the endpoints that its project was sent to. A run whose endpoints are others does not show it.
+Of one assertions file the store holds only functions that stand in it as they are kept.
 """
 
 import hashlib
 import json
 import time
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from spade_core.criteria import Origin
 from spade_core.models import PrivateDatabase, holds_secret, user_folders
+from spade_core.storage import AssertionState, StoredAssertion, StoredAssertions
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000
@@ -212,3 +215,42 @@ def _vector(blob: bytes) -> tuple[float, ...]:
     values = array("f")
     values.frombytes(blob)
     return tuple(values)
+
+
+def settle(
+    store: DemonstrationStore,
+    stored: StoredAssertions,
+    accepted: Collection[str],
+    *,
+    project: Path,
+    readers: Collection[str] = (),
+) -> int:
+    """Keep the functions of these names that a model wrote or a person edited, and forget those that are gone.
+
+    `readers` are the endpoints elsewhere that the project's models are at. Returns how many are new.
+    """
+    origin = AcceptedDemonstration("", "", project_hash(project), readers=frozenset(readers), file=file_hash(stored))
+    forget_gone(store, stored)
+    return store.add(
+        replace(origin, criterion=provenance.description, code=assertion.source)
+        for assertion in _worth_keeping(stored.assertions, accepted)
+        for provenance in assertion.provenance
+    )
+
+
+def forget_gone(store: DemonstrationStore, stored: StoredAssertions) -> int:
+    """Forget what was kept of this file and stands in it no more, and return how many went."""
+    return store.forget_others(file_hash(stored), [assertion.source for assertion in stored.assertions])
+
+
+def file_hash(stored: StoredAssertions) -> str:
+    """Return what an assertions file is known by in the store."""
+    return project_hash(Path(stored.path))
+
+
+def _worth_keeping(assertions: Sequence[StoredAssertion], accepted: Collection[str]) -> Iterable[StoredAssertion]:
+    return (
+        assertion
+        for assertion in assertions
+        if assertion.name in accepted and (assertion.origin is Origin.MODEL or assertion.state is AssertionState.EDITED)
+    )

@@ -1,10 +1,13 @@
 """Verdicts, agreement and cost as JSON values, for ``--json`` and the editor."""
 
 from spade_core.models import Usage, UsageReport
-from spade_core.selection import Agreement
+from spade_core.report import JudgeSummary, JudgeVerdict
+from spade_core.results import ResultsMatrix
+from spade_core.selection import Agreement, agreement_table, judge_agreement
+from spade_core.storage import json_fields
 from spade_core.synthesis.attempts import Attempt
 from spade_core.synthesis.cascade import FEWEST_OF_A_KIND, Calibration
-from spade_core.synthesis.judge import Question
+from spade_core.synthesis.judge import JudgeReport, Question
 from spade_core.synthesis.synthesis import Synthesis
 from spade_core.synthesis.verdicts import JudgeAnswer
 
@@ -13,14 +16,8 @@ Json = dict[str, object]
 
 def agreement_json(agreement: Agreement) -> Json:
     """Return an agreement; the figures are null where they are not defined."""
-    return {
-        "accuracy": agreement.accuracy,
-        "interval": list(agreement.interval) if agreement.total else None,
-        "kappa": agreement.kappa,
-        "total": agreement.total,
-        "judge_only_good": agreement.judge_only_good,
-        "person_only_good": agreement.person_only_good,
-    }
+    figures = json_fields(agreement, "accuracy", "kappa", "total", "judge_only_good", "person_only_good")
+    return {**figures, "interval": list(agreement.interval) if agreement.total else None}
 
 
 def calibration_json(calibration: Calibration) -> Json:
@@ -57,25 +54,13 @@ def _agreeing(found: Agreement) -> str:
 
 def verdict_json(question: Question, verdict: JudgeAnswer) -> Json:
     """Return one verdict with its reason."""
-    return {
-        "question": question.question,
-        "passes": verdict.passes,
-        "reason": verdict.reason,
-        "yes": verdict.yes,
-        "no": verdict.no,
-    }
+    return {"question": question.question, **json_fields(verdict, "passes", "reason", "yes", "no")}
 
 
 def attempt_json(attempt: Attempt) -> Json:
     """Return one turn of one model; what it cost is in tokens, and the same whether the reply was kept or paid for."""
     return {
-        "delta": attempt.delta,
-        "step": attempt.step.value,
-        "model": attempt.model,
-        "turn": attempt.turn,
-        "asked": attempt.asked,
-        "accepted": attempt.accepted,
-        "faults": list(attempt.faults),
+        **json_fields(attempt, "delta", "step", "model", "turn", "asked", "accepted", "faults"),
         "input_tokens": attempt.usage.input,
         "output_tokens": attempt.usage.output,
     }
@@ -103,21 +88,34 @@ def usage_json(usage: UsageReport, *, expected: Usage | None = None) -> Json:
     return {
         "estimated_tokens": expected.total if expected is not None else None,
         "counted": not usage.usage.estimated,
-        "calls": usage.calls,
+        **json_fields(usage, "calls", "money"),
         "cached": usage.hits,
         "input_tokens": usage.usage.input,
         "output_tokens": usage.usage.output,
-        "money": usage.money,
         "models": [
             {
-                "model": model.model,
-                "calls": model.calls,
-                "failed": model.failed,
+                **json_fields(model, "model", "calls", "failed", "money"),
                 "cached": model.hits,
                 "input_tokens": model.usage.input,
                 "output_tokens": model.usage.output,
-                "money": model.money,
             }
             for model in usage.models
         ],
     }
+
+
+def summary_of(report: JudgeReport, matrix: ResultsMatrix) -> JudgeSummary:
+    """Return the judge's agreement with the labels, and each verdict with its reason beside its example."""
+    examples = {(example.prompt, example.response): example for example in reversed(matrix.examples)}
+    return JudgeSummary(
+        model=report.model,
+        agreement=judge_agreement(matrix),
+        table=agreement_table(matrix),
+        failed=report.failed,
+        flicker=report.flicker,
+        verdicts=tuple(
+            JudgeVerdict(example, asked.question, verdict.passes, verdict.reason, verdict.yes, verdict.no)
+            for asked, verdict in report.verdicts.items()
+            if (example := examples.get((asked.prompt, asked.response))) is not None
+        ),
+    )

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.models import one_line
-from spade_core.results import Outcome, ResultsMatrix, Runner
+from spade_core.results import ResultsMatrix, Runner
 from spade_core.sandbox import unsupported_here
 from spade_core.static_analysis import preflight
 
-_VERDICTS = {Outcome.PASSED, Outcome.FAILED}
 _MOST_QUOTED = 300
 _MOST_MESSAGE = 300
 _PROBES = 3
@@ -108,7 +107,7 @@ def crash_in(matrix: ResultsMatrix, candidate: CandidateAssertion) -> str:
     """Return what kept a candidate from a verdict on the first example where it has none; empty when it has all."""
     for example in matrix.examples:
         found = matrix.evaluations[example.id, candidate.name]
-        if found.outcome not in _VERDICTS:
+        if not found.outcome.decides:
             line = f", line {found.line}" if found.line else ""
             return f"{found.outcome.value}{line}: {one_line(found.message, most=_MOST_MESSAGE)}"
     return ""

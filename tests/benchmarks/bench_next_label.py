@@ -14,8 +14,7 @@ from functools import partial
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.selection import Method
 from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.subsumption import Subsumption

@@ -6,7 +6,7 @@ The paper's code as it is: its formulation (PuLP and CBC, a variable for every c
 import json
 import sys
 
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection.request import Method, Thresholds
 from tests.research import DATA
 from tests.selection.reference import reference_selection
 from tests.selection.replication import Replication, replicated

@@ -10,9 +10,9 @@ from typing import TypeVar
 from spade_core.selection.failures import FailureTable
 from spade_core.selection.frontier import frontier
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.relaxation import least_flagged, most_caught
 from spade_core.selection.solvers.solving import solve
-from spade_core.selection.thresholds import Thresholds
 from tests.selection.brute_force import best_set
 from tests.selection.large_tables import KINDS
 from tests.selection.reference import reference_selection

@@ -12,8 +12,7 @@ from spade_core.candidates import candidates_for
 from spade_core.criteria import Criterion, criteria_of
 from spade_core.deltas import deltas_between
 from spade_core.examples.example import Label
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Outcome, ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.subsumption import Subsumption

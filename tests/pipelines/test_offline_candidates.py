@@ -2,8 +2,7 @@
 
 import pytest
 
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Outcome, ResultsMatrix
 from tests.pipelines.offline_table import matrix_of
 from tests.research import PIPELINES, needs_data
 

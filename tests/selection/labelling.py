@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.selection import Method, Thresholds
 from spade_core.selection.labelled_matrix import labelled_results
 from spade_core.selection.next_label.choosing import next_to_label

@@ -6,8 +6,7 @@ from random import Random
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.subsumption import SaidBy, Subsumption, claimed, subsumption_of
 
 _KINDS = ("tells", "variant", "idle", "broken", "besides")

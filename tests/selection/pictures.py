@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.subsumption import SaidBy, Subsumption, claimed
 
 LABELS = {"+": Label.GOOD, "-": Label.BAD, "?": None}

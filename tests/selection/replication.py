@@ -8,9 +8,9 @@ from enum import StrEnum
 from spade_core.errors import SettingsError
 from spade_core.selection.failures import FailureTable, contradicted_pairs
 from spade_core.selection.problem import CoverProblem, Objective, problem_of
+from spade_core.selection.request import Method, Thresholds
 from spade_core.selection.solvers.bits import bits_of
 from spade_core.selection.solvers.solving import solve
-from spade_core.selection.thresholds import Method, Thresholds
 from tests.selection.published import PUBLISHED
 from tests.selection.tables import failure_table
 

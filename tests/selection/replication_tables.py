@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from spade_core.selection.thresholds import Method
+from spade_core.selection.request import Method
 from tests.selection.replication import ReplicatedSet, Replication, Source
 
 _METHODS = (Method.BASELINE, Method.COVERAGE, Method.SUBSUMPTION)

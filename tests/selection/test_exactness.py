@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.cover_search import fewest
 from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.relaxation import least_flagged, most_caught
-from spade_core.selection.thresholds import Thresholds
 from tests.selection.brute_force import best_set, failed
 from tests.selection.replication import problem_as_published
 from tests.selection.tables import random_share, random_table

@@ -3,8 +3,13 @@
 from dataclasses import replace
 
 from spade_core.examples.example import Label
-from spade_core.selection.statistics.judged import has_own_verdicts, judged_responses, own_verdict, worth_judging
-from spade_core.selection.statistics.prediction_powered import JudgedResponse
+from spade_core.selection.statistics.prediction_powered import (
+    JudgedResponse,
+    has_own_verdicts,
+    judged_responses,
+    own_verdict,
+    worth_judging,
+)
 from tests.selection.pictures import matrix_of
 
 MATRIX = matrix_of(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.cover_search import fewest
@@ -16,7 +17,6 @@ from spade_core.selection.solvers.solving import solve
 from spade_core.selection.solvers.wide_cover import fewest_wide
 from spade_core.selection.solvers.wide_relaxation import WideRelaxation
 from spade_core.selection.solvers.work import WorkLimitReachedError
-from spade_core.selection.thresholds import Thresholds
 from tests.selection.large_tables import KINDS
 from tests.selection.tables import random_share, random_table
 

@@ -3,9 +3,9 @@
 import pytest
 
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.solving import solve
-from spade_core.selection.thresholds import Thresholds
 from tests.selection.replication import problem_as_published
 from tests.selection.shipped import PIPELINES, shipped_table
 

@@ -8,9 +8,9 @@ from spade_core.errors import SettingsError
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection import ExclusionReason, Method, Selection, Thresholds, select
 from spade_core.selection.labelled_matrix import labelled_results
-from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
 from spade_core.selection.preferring import preferred_frontier, solve_preferred
 from spade_core.selection.problem import Objective, problem_within
+from spade_core.selection.request import NO_PREFERENCES, Preference, Preferences
 from spade_core.selection.solvers.bits import members_of
 from spade_core.subsumption import Subsumption
 from tests.selection.brute_force import best_set

@@ -7,16 +7,14 @@ from hypothesis import given, settings, strategies as st
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.selection import select
 from spade_core.selection.failures import FailureTable, names_of
-from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.preferring import solve_preferred
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within, usable_parents
+from spade_core.selection.request import Method, Preference, Preferences, Thresholds
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.solving import solve
-from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption import Subsumption
 from tests.selection.tables import random_table
 

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from spade_core.errors import SettingsError
-from spade_core.selection.thresholds import Method
+from spade_core.selection.request import Method
 from tests.selection.replication import PaperCode, Replication, Source, replicated
 from tests.selection.replication_tables import table_lines
 from tests.selection.shipped import PIPELINES, data_folder

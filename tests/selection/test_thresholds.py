@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from spade_core.errors import SettingsError
-from spade_core.selection.thresholds import Thresholds
+from spade_core.selection.request import Thresholds
 
 
 @pytest.mark.parametrize("share", [Fraction(k, 100) for k in range(101)])

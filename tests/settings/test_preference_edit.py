@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.errors import SettingsError
-from spade_core.selection.preferences import Preferences
+from spade_core.selection.request import Preferences
 from spade_core.settings.loading import settings_of_text
 from spade_core.settings.preference_edit import with_preferences
 

@@ -6,8 +6,7 @@ import pytest
 
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
-from spade_core.selection.preferences import Preference, Preferences
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection.request import Method, Preference, Preferences, Thresholds
 from spade_core.settings import KEYS, Settings, load_settings, settings_from
 from spade_core.values.source import ValueSource
 

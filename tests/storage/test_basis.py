@@ -3,8 +3,7 @@
 import pytest
 
 from spade_core.examples import Example, Label
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection.request import Method, SelectionRequest, Thresholds
 from spade_core.storage.basis import Basis, changes_between, digest_of
 
 THEN = Basis(

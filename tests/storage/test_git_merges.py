@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.examples import Example, Label
-from spade_core.selection.thresholds import Method
+from spade_core.selection.request import Method
 from spade_core.storage import (
     AssertionState,
     PromptFiles,

@@ -8,9 +8,7 @@ from hypothesis import given, strategies as st
 
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError
-from spade_core.selection.preferences import Preference, Preferences
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection.request import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.storage import (
     AssertionEntry,
     Provenance,

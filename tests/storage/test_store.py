@@ -8,7 +8,7 @@ import pytest
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import ExamplesError, StorageError
 from spade_core.examples import Example, Label
-from spade_core.selection.thresholds import Method
+from spade_core.selection.request import Method
 from spade_core.storage import (
     AssertionState,
     PromptFiles,

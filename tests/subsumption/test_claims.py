@@ -1,7 +1,6 @@
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, claimed, subsumption_of
 
 HEAD = "async def {name}(example: dict, prompt: str, response: str) -> bool:\n"

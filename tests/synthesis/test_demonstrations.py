@@ -14,8 +14,7 @@ from spade_core.models.recipients import readers_of
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis.criteria_step import read_criteria
 from spade_core.synthesis.demonstrations import AcceptedDemonstration, DemonstrationStore, project_hash
-from spade_core.synthesis.example_selector import ExampleSelector
-from spade_core.synthesis.similarity import Similarity
+from spade_core.synthesis.example_selector import ExampleSelector, Similarity
 from spade_core.synthesis.synthesis import synthesise
 from spade_core.synthesis.trials import Executor
 from spade_core.testing.loopback import Answer, LoopbackServer

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.selection.thresholds import Method
+from spade_core.selection.request import Method
 from spade_core.storage import SelectionRecord, files_beside, save_selection
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace

@@ -11,7 +11,7 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.constraints.part import WHOLE
 from spade_core.examples.example import Example
-from spade_core.results.evaluation import Outcome
+from spade_core.results.matrix import Outcome
 from spade_core.sandbox import Sandbox
 from spade_core.static_analysis import fields_needed, sets_needed
 from spade_core.values import set_of

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
-from spade_core.results import Evaluation, Outcome, ResultsMatrix, lack_of, why_undecided
-from spade_core.selection import Rate, coverage_rate, false_failure_rate
+from spade_core.results import Evaluation, ResultsMatrix, lack_of, why_undecided
+from spade_core.selection import Rate, rates_of
 from spade_core.storage import StoredAssertion, renamed
 
 if TYPE_CHECKING:
@@ -39,17 +39,10 @@ class Results:
         candidate = self._run_of(assertion)
         if candidate is None:
             return None
-        cells = [(e.label, self.matrix.evaluations[e.id, candidate.name]) for e in self.matrix.examples]
-        unsure = [cell for _, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
-        bad = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.BAD]
-        good = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.GOOD]
-        return AssertionVerdict(
-            coverage_rate(sum(bad), len(bad)),
-            false_failure_rate(sum(good), len(good)),
-            len(unsure),
-            why_undecided(unsure) if unsure else "",
-            lack_of(cell for _, cell in cells),
-        )
+        cells = self.matrix.column(candidate)
+        unsure = [cell for cell in cells if not cell.outcome.decides]
+        coverage, ffr = rates_of(self.matrix, [candidate])
+        return AssertionVerdict(coverage, ffr, len(unsure), why_undecided(unsure) if unsure else "", lack_of(cells))
 
     def broken_off(self, assertion: StoredAssertion) -> tuple[tuple[Example, Evaluation], ...]:
         """Return where an assertion came to no verdict, and why; none when it has changed since."""
@@ -57,7 +50,7 @@ class Results:
         if candidate is None:
             return ()
         cells = ((example, self.matrix.evaluations[example.id, candidate.name]) for example in self.matrix.examples)
-        return tuple((e, cell) for e, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED})
+        return tuple((e, cell) for e, cell in cells if not cell.outcome.decides)
 
     def failed_by(self, assertion: StoredAssertion, label: Label) -> tuple[Example, ...]:
         """Return the examples with a label that an assertion fails; none when it has changed since."""

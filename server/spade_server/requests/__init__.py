@@ -1,7 +1,8 @@
 """The requests that are ours: registered at the start, loaded when the first of them comes.
 
 Their modules bring the whole pipeline along; a server that is only asked for hovers never pays for it. Each module
-has a function ``answer(run, params)`` that runs in a thread and returns one of the protocol's results.
+has a function ``answer(run, params)`` that runs in a thread and returns one of the protocol's results. What
+stands in the way is raised, as a RequestError or an error of `spade_core.errors`; `serving` tells the client of it.
 """
 
 from collections.abc import Awaitable, Callable

@@ -19,11 +19,7 @@ from spade_server.requests.target import sentences_in
 
 
 def answer(run: RequestRun, params: EstimateParams) -> EstimateResult:
-    """Return the estimate.
-
-    Raises:
-        ModelError: there is a model, and it cannot be used at all.
-    """
+    """Return the estimate."""
     given = configured(run)
     if params.purpose == "generate":
         return _of_generation(run, given, params)
@@ -52,11 +48,7 @@ def _of_judging(run: RequestRun, given: Configured, params: EstimateParams) -> E
 def estimate_of_questions(
     run: RequestRun, given: Configured, runs: Iterable[tuple[Sequence[StoredAssertion], Sequence[Example]]]
 ) -> EstimateResult:
-    """Return what it would cost to run assertions on examples with the judge, less what it answered before.
-
-    Raises:
-        ModelError: there is a judge, and it cannot be used at all.
-    """
+    """Return what it would cost to run assertions on examples with the judge, less what it answered before."""
     target, settings = run.target, given.settings
     groups = asked_together(target, settings)
     asked: dict[Group, list[Example]] = {}

@@ -9,11 +9,7 @@ from spade_server.requests.respond import ready
 
 
 def answer(run: RequestRun, params: RespondParams) -> RespondEstimate:
-    """Return the estimate.
-
-    Raises:
-        ModelError: there is no model.
-    """
+    """Return the estimate."""
     found = ready(run, params)
     plan, choice, lent = found.plan, found.choice, found.given.lent
     if plan.is_empty:

@@ -9,10 +9,6 @@ from spade_server.requests.testing import groups_of
 
 
 def answer(run: RequestRun, params: TestEstimateParams) -> EstimateResult:
-    """Return the estimate.
-
-    Raises:
-        ModelError: there is a model, and it cannot be used at all.
-    """
+    """Return the estimate."""
     runs = [(group.assertions, group.examples) for group in groups_of(run.target, params.wanted)]
     return estimate_of_questions(run, configured(run), runs)

@@ -6,7 +6,7 @@ from typing import Protocol
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, ResultsMatrix
-from spade_core.selection import coverage_rate, false_failure_rate
+from spade_core.selection import rates_of
 from spade_core.storage import StoredAssertion
 from spade_server.analysis.results_memory import Results
 from spade_server.protocol.messages import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
@@ -83,14 +83,13 @@ def _result(
     chosen: Collection[str],
     reasons: Mapping[tuple[str, str], str],
 ) -> AssertionResult:
-    bad = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.BAD]
-    good = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.GOOD]
+    coverage, ffr = rates_of(matrix, [candidate])
     keys = [(example.id, candidate.name) for example in matrix.examples]
     return AssertionResult(
         name=assertion.name,
         range=target.range_of(assertion),
-        coverage=rate_value(coverage_rate(sum(bad), len(bad))),
-        ffr=rate_value(false_failure_rate(sum(good), len(good))),
+        coverage=rate_value(coverage),
+        ffr=rate_value(ffr),
         selected=assertion.name in chosen,
         cells=[
             _cell(example, matrix.evaluations[key], assertion, reasons.get(key, ""))

@@ -83,11 +83,7 @@ class KeptAnswers:
         return self._dry_run.name
 
     async def reply(self, request: Request) -> Reply:
-        """Return the kept reply.
-
-        Raises:
-            ModelError: there is none.
-        """
+        """Return the kept reply."""
         try:
             return await self._dry_run.reply(request)
         except ModelError as error:
@@ -99,9 +95,6 @@ def judging(run: RequestRun, *, wanted: bool, kept: bool = False) -> Iterator[Ju
     """Yield the judge; None where it is not wanted or there is none.
 
     With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked.
-
-    Raises:
-        ModelError: there is one, and it cannot be used at all.
     """
     given = configured(run) if wanted or kept else None
     if given is None or not given.settings.judge_choices:

@@ -16,11 +16,7 @@ _MOST_DIGITS: Final = 10
 
 
 def answer(run: RequestRun, params: LocateParams) -> LocateResult:
-    """Return the place.
-
-    Raises:
-        RequestError: it is there no more.
-    """
+    """Return the place."""
     target = run.target
     match member(Opening, params.what, "nothing is called {}"):
         case Opening.ASSERTION:

@@ -64,11 +64,7 @@ class Configured:
 
 
 def configured(run: RequestRun) -> Configured:
-    """Return which models the project, the person and the environment give; there may be none.
-
-    Raises:
-        SettingsError: what the client sent cannot be read.
-    """
+    """Return which models the project, the person and the environment give; there may be none."""
     settings, chosen = run.target.beside.settings, _chosen(run)
     if settings.models is None or chosen.provider == _NONE:
         return Configured(replace(settings, models=None), {})
@@ -140,11 +136,7 @@ class RequestModels(OpenModels):
         self._run = run
 
     def model(self, choice: ModelChoice) -> LanguageModel:
-        """Return a model whose faults are noted.
-
-        Raises:
-            ModelError: it cannot be used at all.
-        """
+        """Return a model whose faults are noted."""
         return _Watched(super().model(choice), self.faults)
 
     def telling(self, noun: str, progress: Callable[[], tuple[int, int]]) -> Callable[[], None]:
@@ -194,11 +186,7 @@ class RequestModels(OpenModels):
 
 @contextmanager
 def opened(run: RequestRun, given: Configured) -> "Iterator[RequestModels]":
-    """Open models for the time of a request.
-
-    Raises:
-        ModelError: there is none.
-    """
+    """Open models for the time of a request."""
     settings = given.settings
     choices = (*settings.model_choices, *settings.judge_choices)
     elsewhere = not given.lent and bool(readers_of(choices, given.environ))
@@ -213,11 +201,7 @@ def money_of(given: Configured, forecast: Forecast) -> float | None:
 
 
 def require_models(given: Configured) -> tuple[ModelChoice, ...]:
-    """Return the models that propose, cheapest first.
-
-    Raises:
-        ModelError: there is none.
-    """
+    """Return the models that propose, cheapest first."""
     if not given.settings.model_choices:
         fact = "models are switched off" if given.settings.models is None else "no model is configured"
         raise ModelError(ModelFault.UNKNOWN_MODEL, f"{fact}; nothing was asked")

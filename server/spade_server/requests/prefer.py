@@ -18,12 +18,7 @@ _USES = ("always", "never", "")
 
 
 def answer(run: RequestRun, params: PreferParams) -> PreferResult:
-    """Write the preference, and return all that hold for the prompt.
-
-    Raises:
-        RequestError: there is no such assertion.
-        SettingsError: the settings cannot be read, or are written so that it cannot be put into them.
-    """
+    """Write the preference, and return all that hold for the prompt."""
     target = run.target
     if params.use not in _USES:
         raise SettingsError(f"an assertion is used always, never, or as it comes: {params.use!r:.60} is none of these")

@@ -72,11 +72,7 @@ def proposing(
 
 
 def last_proposed(run: RequestRun, analysis: Analysis) -> ModelProposals:
-    """Return what models proposed last, for the person who accepts it: what they have seen, and not asked again.
-
-    Raises:
-        RequestError: the prompt or its history has changed since.
-    """
+    """Return what models proposed last, for the person who accepts it: what they have seen, and not asked again."""
     target = run.target
     proposed = run.ls.session.proposed.get((target.path, target.template))
     if proposed is None or proposed.read.history != analysis.history:

@@ -38,11 +38,7 @@ class RequestRun:
 
     @cached_property
     def target(self) -> RequestTarget:
-        """The template that it is about, with the files beside it.
-
-        Raises:
-            RequestError: there is no such template.
-        """
+        """The template that it is about, with the files beside it."""
         self.step("reading the prompt")
         return target_of(self.asked)
 

@@ -23,11 +23,7 @@ class RequestedDocument:
 
 
 def asked_of(ls: SpadeServer, uri: str, template: str) -> RequestedDocument:
-    """Return what a thread needs of a document.
-
-    Raises:
-        RequestError: the document is not on this machine's disk.
-    """
+    """Return what a thread needs of a document."""
     path = path_of(uri)
     if path is None:
         raise RequestError(ErrorCode.NO_PROMPT, f"{uri} is not a file on this machine")

@@ -49,11 +49,7 @@ class _Arriving:
 
 
 def answer(run: RequestRun, params: RespondParams) -> RespondResult:
-    """Make the responses and add each to the examples file as it comes, unlabelled; a run that is stopped keeps them.
-
-    Raises:
-        ModelError: there is no model, or it cannot be used at all.
-    """
+    """Make the responses, and add each to the examples file as it comes; a run that is stopped keeps them."""
     found = ready(run, params)
     plan = found.plan
     steps, told = [(0, 0)], list[str]()
@@ -99,14 +95,7 @@ class Ready:
 
 
 def ready(run: RequestRun, params: RespondParams) -> Ready:
-    """Return what is to be run, and with what.
-
-    Raises:
-        RequestError: the examples are open with changes that are not saved.
-        ModelError: no model is configured.
-        SettingsError: a number is out of range, or a budget in money cannot be kept.
-        ExamplesError: the file of inputs cannot be read.
-    """
+    """Return what is to be run, and with what."""
     target = run.target
     path = target.beside.examples_path
     run.require_saved(path)

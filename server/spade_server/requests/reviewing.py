@@ -79,11 +79,7 @@ def without_repeats(
 
 
 def edited_functions(edited: Mapping[str, str]) -> Mapping[str, str]:
-    """Return functions as a person edited them.
-
-    Raises:
-        RequestError: a text is not the one function that it was.
-    """
+    """Return functions as a person edited them."""
     for name, text in edited.items():
         file = parse_assertions(text, name)
         fault = file.syntax_error or next(iter(file.problems), None)

@@ -97,11 +97,7 @@ class TableRows:
         )
 
     def order(self, query: TableQuery, *, refresh: bool = False) -> list[int]:
-        """Return the places of the rows that a query asks for.
-
-        Raises:
-            RequestError: it names a label or an assertion that there is not.
-        """
+        """Return the places of the rows that a query asks for."""
         found = self.orders.get(query)
         if found is None or refresh:
             found = self._ordered(query)

@@ -74,11 +74,7 @@ def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], exa
 
 
 def require_runnable(target: RequestTarget, *, labels: bool = True) -> None:
-    """Refuse a run that has nothing to run.
-
-    Raises:
-        RequestError: there is no assertion, or no labelled example where one is needed.
-    """
+    """Refuse a run that has nothing to run."""
     beside = target.beside
     if not beside.stored.assertions:
         said = f": {beside.all_problems[0]}" if beside.all_problems else "; generate some first"
@@ -94,11 +90,7 @@ def require_runnable(target: RequestTarget, *, labels: bool = True) -> None:
 
 
 def require_both_kinds(target: RequestTarget) -> None:
-    """Refuse to select where all labels are of one kind.
-
-    Raises:
-        RequestError: they are.
-    """
+    """Refuse to select where all labels are of one kind."""
     if said := one_kind(target.count(Label.GOOD), target.count(Label.BAD)):
         message = f"{target.beside.examples_path.name}: {said}; label some of the other kind first"
         raise RequestError(ErrorCode.NO_LABELS, message)

@@ -84,10 +84,6 @@ def report_on(
     `with_frontier` adds every set that is worth choosing at some alpha and tau; `with_reasons` what the judge says,
     which is asked again for what it answered before: the cache knows. With `drift` the report tells how its set
     stands to the recorded selection; with `recorded`, which is what that was asked for, it shows that selection.
-
-    Raises:
-        RequestError: there is nothing to run.
-        SettingsError: the method or a preference is unknown, a threshold is out of range, or a name is no assertion's.
     """
     target = run.target
     settings = target.beside.settings

@@ -31,22 +31,14 @@ class RequestError(JsonRpcException):
 
 
 def require_trust(ls: SpadeServer) -> None:
-    """Refuse what runs or writes something in a workspace that the person does not trust.
-
-    Raises:
-        RequestError: it is none that is trusted.
-    """
+    """Refuse what runs or writes something in a workspace that the person does not trust."""
     if not ls.session.trusted:
         fact = "the workspace is not trusted: nothing is run and nothing is written in it"
         raise RequestError(ErrorCode.UNTRUSTED, fact)
 
 
 def member(kind: type[_Member], name: str, fact: str) -> _Member:
-    """Return the member of an enum that a parameter names.
-
-    Raises:
-        RequestError: there is none; `fact` says so, with `{}` for the name.
-    """
+    """Return the member of an enum that a parameter names."""
     try:
         return kind(name)
     except ValueError as error:
@@ -55,11 +47,7 @@ def member(kind: type[_Member], name: str, fact: str) -> _Member:
 
 
 def file_at(uri: str) -> Path:
-    """Return the file that a parameter names.
-
-    Raises:
-        RequestError: it is not on this machine.
-    """
+    """Return the file that a parameter names."""
     path = path_of(uri)
     if path is None:
         raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing':.200} is not a file on this machine")

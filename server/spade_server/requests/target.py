@@ -106,11 +106,7 @@ class RequestTarget:
 
 
 def target_of(asked: RequestedDocument) -> RequestTarget:
-    """Return the target; files are read from the disk where they are not open.
-
-    Raises:
-        RequestError: the document is no prompt and belongs to none, or the template is not named where it must be.
-    """
+    """Return the target; files are read from the disk where they are not open."""
     path = asked.path if _is_prompt(asked) else owner_of(asked.path)
     if path is None:
         raise RequestError(ErrorCode.NO_PROMPT, f"{asked.path.name} is no prompt and belongs to none")
@@ -163,9 +159,6 @@ def require_saved(asked: RequestedDocument, *paths: Path) -> None:
 
     A text that was the file's when the disk was last looked at has no such changes: the server has written the file
     since, or another program has, and the client has not shown that yet.
-
-    Raises:
-        RequestError: one is.
     """
     for path in paths:
         shown = asked.overlay.get(path)

@@ -119,7 +119,7 @@ def _outcome(evaluation: Evaluation) -> str:
     if _is_skipped(evaluation):
         return "skipped"
     outcome = evaluation.outcome
-    return outcome.value if outcome in {Outcome.PASSED, Outcome.FAILED} else "errored"
+    return outcome.value if outcome.decides else "errored"
 
 
 def _is_skipped(evaluation: Evaluation) -> bool:
@@ -156,11 +156,7 @@ class Group:
 
 
 def groups_of(target: RequestTarget, wanted: Sequence[WantedTests] | None) -> list[Group]:
-    """Return what the wanted tests run, the set last; without `wanted` all there are.
-
-    Raises:
-        RequestError: nothing is selected.
-    """
+    """Return what the wanted tests run, the set last; without `wanted` all there are."""
     chosen = target.beside.stored.chosen
     if not chosen:
         where = target.beside.files.record.name

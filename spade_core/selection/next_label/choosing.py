@@ -9,8 +9,8 @@ from spade_core.results import Outcome, ResultsMatrix
 from spade_core.selection.failures import whole_costs
 from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
 from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
+from spade_core.selection.request import Method, Thresholds
 from spade_core.selection.solvers.bits import bits_of, members_of
-from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption import Subsumption
 
 _DRAWS = 32

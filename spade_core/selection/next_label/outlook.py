@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from spade_core.selection.failures import FailureTable, closed_parents
 from spade_core.selection.problem import CoverProblem, problem_within
+from spade_core.selection.request import Method, Thresholds
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.cover_search import fewest
 from spade_core.selection.solvers.work import WorkLimitReachedError
-from spade_core.selection.thresholds import Method, Thresholds
 
 _WORK = 1_000  # about a millisecond
 

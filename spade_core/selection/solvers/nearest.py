@@ -9,12 +9,12 @@ from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_matrix import LabelledResults
 from spade_core.selection.problem import CoverProblem, Objective, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.selection.request import Thresholds
 from spade_core.selection.selection import Infeasibility
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError
 from spade_core.selection.solvers.relaxation import least_flagged, most_caught
 from spade_core.selection.solvers.solving import solve
-from spade_core.selection.thresholds import Thresholds
 
 _MOST_DIGITS = 17
 

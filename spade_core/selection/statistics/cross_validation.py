@@ -8,9 +8,9 @@ from spade_core.selection.failures import FailureTable, caught_rows
 from spade_core.selection.preferring import solve_preferred
 from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
+from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError
-from spade_core.selection.thresholds import Thresholds
 
 _SECONDS_A_FOLD = 0.25  # for the general solver, which everyday instances never need
 

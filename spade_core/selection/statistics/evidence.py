@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from spade_core.examples import Example, Label
 from spade_core.results import ResultsMatrix
 from spade_core.selection.labelled_matrix import labelled_results
-from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.problem import Objective
 from spade_core.selection.rates import Rate
+from spade_core.selection.request import NO_PREFERENCES, Method, Preferences
 from spade_core.selection.selection import Selection
 from spade_core.selection.statistics.cross_validation import CrossValidation, cross_validated, dealt
 from spade_core.selection.statistics.duplicates import DuplicateGroup, duplicate_groups
 from spade_core.selection.statistics.intervals import more_needed
-from spade_core.selection.statistics.judged import FEWEST_LABELLED, FEWEST_OF_KIND, FEWEST_UNLABELLED
-from spade_core.selection.statistics.prediction_powered import JudgedResponse, prediction_powered_interval
-from spade_core.selection.thresholds import Method
+from spade_core.selection.statistics.prediction_powered import (
+    FEWEST_LABELLED,
+    FEWEST_OF_KIND,
+    FEWEST_UNLABELLED,
+    JudgedResponse,
+    prediction_powered_interval,
+)
 from spade_core.subsumption import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
