@@ -96,9 +96,8 @@ def on_close(server: SpadeServer, params: types.DidCloseTextDocumentParams) -> N
 
 
 def on_save(server: SpadeServer, params: types.DidSaveTextDocumentParams) -> None:
-    """Read the history of a saved prompt again: its text on the disk is a version."""
-    path = path_of(params.text_document.uri)
-    server.session.reload(lambda prompt: prompt.path == path)
+    """Read the history of a saved prompt again."""
+    server.session.document_saved(params.text_document.uri)
 
 
 async def on_configuration(server: SpadeServer, params: types.DidChangeConfigurationParams) -> None:

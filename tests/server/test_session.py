@@ -1,5 +1,7 @@
 """The session by itself: what happens in an order that a client seldom causes."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from spade_core.results import ResultsMatrix
@@ -39,5 +41,40 @@ async def test_results_that_come_before_the_first_view_do_not_keep_the_files_bes
         assert [each.name for each in context.beside.stored.assertions] == ["assert_kind"]
         assert context.results is NOTHING
         assert session.prompt_beside(assertions) is session.prompts[prompt]
+    finally:
+        session.stop()
+
+
+async def until(look: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            if look():
+                return
+            await asyncio.sleep(0.01)
+
+
+async def test_the_text_of_a_deleted_file_counts_where_something_in_it_was_not_saved(tmp_path: Path) -> None:
+    session = Session(Silent())
+    unsaved, saved, changed = (tmp_path / f"{name}.assertions.py" for name in ("unsaved", "saved", "changed"))
+    try:
+        for path in (unsaved, saved, changed):
+            path.write_text("# One.\n")
+            session.open(uri_of(path), 1, "# One.\n", tmp_path)
+        session.change(uri_of(unsaved), 2, "# Two.\n")
+        session.change(uri_of(saved), 2, "# Two.\n")
+        saved.write_text("# Two.\n")
+        session.document_saved(uri_of(saved))
+        # Another program writes it, and the client shows that.
+        changed.write_text("# Two.\n")
+        session.file_changed(changed)
+        await until(lambda: session.documents[changed].to_come == "# Two.\n")
+        session.change(uri_of(changed), 2, "# Two.\n")
+        for path in (unsaved, saved, changed):
+            path.unlink()
+            session.file_changed(path)
+        await until(lambda: session.overlay().keys().isdisjoint({saved, changed}))
+        assert session.overlay() == {unsaved: "# Two.\n"}
+        session.change(uri_of(saved), 3, "# Three.\n")
+        assert session.overlay()[saved] == "# Three.\n"
     finally:
         session.stop()

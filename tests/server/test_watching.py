@@ -76,3 +76,18 @@ async def test_an_assertions_file_alone_brings_its_prompt_along(editor: Editor) 
     assertions = editor.open("note.assertions.py")
     shown = await editor.hover_with(assertions, "assert_at_most_100_words", "quantity instruction")
     assert "within 100 words" in shown
+
+
+async def test_an_assertions_file_that_was_deleted_counts_no_more_though_the_client_keeps_its_text(
+    editor: Editor,
+) -> None:
+    uri = editor.open("note.prompt.md", "Keep it within 100 words.\n")
+    file = editor.folder / "note.assertions.py"
+    file.write_text("")
+    assertions = editor.open("note.assertions.py")
+    assert await editor.diagnostics(uri, "instruction-without-assertion")
+    file.unlink()
+    changed(editor, "note.assertions.py")
+    await editor.until_gone(uri, "instruction-without-assertion")
+    editor.replace_all(assertions, "# Mine.\n")
+    assert await editor.diagnostics(uri, "instruction-without-assertion")

@@ -43,6 +43,10 @@ class OpenDocument:
     kind: DocumentKind
     version: int
     text: str
+    to_come: str | None = None
+    """What another program wrote, until the client shows it."""
+    is_deleted: bool = False
+    """Whether its file is gone while nothing in it was unsaved: clients keep such a text for minutes."""
 
 
 @dataclass(slots=True)

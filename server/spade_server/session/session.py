@@ -81,7 +81,7 @@ class Session:
         if kind is DocumentKind.PROMPT:
             self._prompt_changed(path, uri, version, text, is_open=True)
         elif kind is not DocumentKind.OTHER:
-            self._in_background(self._beside_opened(path, text))
+            self._in_background(self._beside_opened(path))
 
     def change(self, uri: str, version: int, text: str) -> None:
         """Take in a document's new text."""
@@ -89,7 +89,9 @@ class Session:
         document = self.documents.get(path) if path is not None else None
         if path is None or document is None:
             return
-        document.version, document.text = version, text
+        document.version, document.text, document.is_deleted = version, text, False
+        if document.to_come == text.removeprefix("\ufeff"):
+            self.saved[path], document.to_come = text, None
         if document.kind is DocumentKind.OTHER:
             document.kind = kind_of(path, text)
         if document.kind is DocumentKind.PROMPT:
@@ -124,7 +126,36 @@ class Session:
         prompt = self.prompts.get(path)
         if prompt is not None and not prompt.is_open:
             self._in_background(self._read_from_disk(path))
+        document = self.documents.get(path)
+        if document is not None and document.kind is not DocumentKind.PROMPT:
+            self._in_background(self._compare_with_disk(path))
+        else:
+            self._reload_beside(path)
+
+    def document_saved(self, uri: str) -> None:
+        """Take in that a document was written: what the disk has of a prompt is a version of it."""
+        path = path_of(uri)
+        document = self.documents.get(path) if path is not None else None
+        if path is not None and document is not None:
+            self.saved[path], document.is_deleted = document.text, False
+        self.reload(lambda prompt: prompt.path == path)
+
+    def _reload_beside(self, path: Path) -> None:
         self.reload(lambda prompt: prompt.path.parent == path.parent or path in beside_paths(prompt))
+
+    async def _compare_with_disk(self, path: Path) -> None:
+        """Find out whether a document shows what its file holds, and whether there still is one."""
+        on_disk = await run(self.workers.reading, lambda: text_of(path))
+        is_there = on_disk is not None or await run(self.workers.reading, path.exists)
+        document = self.documents.get(path)
+        if document is not None:
+            shows_it = on_disk == document.text.removeprefix("\ufeff")
+            if shows_it:
+                self.saved[path], document.is_deleted = document.text, False
+            elif not is_there:
+                document.is_deleted = self.saved.get(path) == document.text
+            document.to_come = None if shows_it else on_disk
+        self._reload_beside(path)
 
     async def _read_from_disk(self, path: Path) -> None:
         text = await run(self.workers.reading, lambda: text_of(path))
@@ -172,8 +203,8 @@ class Session:
         return next((prompt for prompt in self.prompts.values() if path in beside_paths(prompt)), None)
 
     def overlay(self) -> "Overlay":
-        """Return the texts of the open documents."""
-        return {path: document.text for path, document in self.documents.items()}
+        """Return the texts of the open documents whose files were not deleted."""
+        return {path: document.text for path, document in self.documents.items() if not document.is_deleted}
 
     def remember(self, path: Path, template: str, results: "Results") -> None:
         """Keep the results of a run for hovers, lenses and diagnostics."""
@@ -304,19 +335,16 @@ class Session:
         prompt.contexts[name] = replace(prompt.contexts[name], sentence_history=sentence_history)
         prompt.reading.ask()
 
-    async def _beside_opened(self, path: Path, shown: str) -> None:
-        if await run(self.workers.reading, lambda: text_of(path)) == shown.removeprefix("\ufeff"):
-            self.saved[path] = shown
-        prompt = self.prompt_beside(path)
-        if prompt is None:
-            owner = await run(self.workers.reading, lambda: owner_beside(path))
-            if owner is None or owner in self.prompts:
-                return
-            text = await run(self.workers.reading, lambda: text_of(owner))
-            if text is not None and owner not in self.prompts and path in self.documents:
-                self._prompt_changed(owner, uri_of(owner), 0, text, is_open=False)
+    async def _beside_opened(self, path: Path) -> None:
+        await self._compare_with_disk(path)
+        if self.prompt_beside(path) is not None:
             return
-        prompt.loading.ask()
+        owner = await run(self.workers.reading, lambda: owner_beside(path))
+        if owner is None or owner in self.prompts:
+            return
+        text = await run(self.workers.reading, lambda: text_of(owner))
+        if text is not None and owner not in self.prompts and path in self.documents:
+            self._prompt_changed(owner, uri_of(owner), 0, text, is_open=False)
 
     def _forget(self, prompt: Prompt) -> None:
         self.prompts.pop(prompt.path, None)
