@@ -50,8 +50,6 @@ export async function openExample(prepare = () => undefined, options = {}) {
     const measuring = path.join(repository, "tests/e2e/measuring-extension");
     workbench = await openWorkbench(folder, { extensions: [measuring], ...options });
   } else {
-    // The editor keeps a text for minutes after its tab was closed, and that it was deleted meanwhile it does not tell.
-    writeFileSync(assertions, "");
     await workbench.putAway();
     git("checkout", "--quiet", "--force", "-B", "main", first.commit);
     git("clean", "-dffxq");

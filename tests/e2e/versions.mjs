@@ -76,7 +76,7 @@ describe("versions", () => {
     await workbench.open("movie_note.prompt.md");
     await page.setViewportSize({ width: 800, height: 800 });
     const lens = (text) => page.locator(".codelens-decoration a").getByText(text, { exact: true });
-    await lens("2 of 6 selected").waitFor();
+    await lens("7 versions · 6 assertions · 41 good, 33 bad · 2 selected").waitFor();
     await lens("Report").waitFor();
     await workbench.lensesFit();
     await workbench.screenshot("steps-800-wide");

@@ -247,12 +247,13 @@ export async function openWorkbench(
       }, `no lens ${name} above ${text} stays`);
     },
 
-    /** Waits until the window shows every lens of the active editor whole. */
+    /** Waits until the window shows every lens of the active editor whole, but for the counts behind the steps. */
     async lensesFit() {
       await page.waitForFunction(() => {
         const editor = document.querySelector(".editor-group-container.active .monaco-editor");
         const end = editor.querySelector(".minimap").getBoundingClientRect().left;
-        const links = [...editor.querySelectorAll(".codelens-decoration a")];
+        const all = [...editor.querySelectorAll(".codelens-decoration a")];
+        const links = all.filter((link) => !link.textContent.includes(" · "));
         return links.length > 0 && links.every((link) => link.getBoundingClientRect().right <= end);
       });
     },

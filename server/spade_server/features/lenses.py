@@ -76,16 +76,16 @@ def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateVi
         *([counted(past.versions, "version")] if past is not None and past.versions else []),
         *([counted(assertions, "assertion")] if assertions else []),
         *([f"{labels[Label.GOOD]} good, {labels[Label.BAD]} bad{waiting}"] if examples else []),
-        *([f"{len(stored.chosen)} of {assertions} selected"] if stored.chosen else []),
+        *([f"{len(stored.chosen)} selected"] if stored.chosen else []),
     ] or ["no assertions"]
     part = template.model.template.parts[0].source.locate(Span(0, 0)).shifted(template.model.shift)
     place = range_of(view.model.lines, part)
     arguments = [{"uri": uri, "template": template.model.name}]
-    # In a narrow window the steps have to be seen: of what there is only the latest has room before them.
-    yield _lens(ls, place, there[-1], ClientCommand.SHOW_HISTORY, arguments, " · ".join(there))
+    # A narrow window cuts the end of the line, which is not what there is to click.
     for command, title in next_steps(beside) if ls.session.trusted else ():
         if command.value in ls.commands:
             yield _lens(ls, place, title, command, arguments)
+    yield _lens(ls, place, " · ".join(there), ClientCommand.SHOW_HISTORY, arguments)
 
 
 def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list[types.CodeLens]:
@@ -174,14 +174,12 @@ def _lens(
     title: str,
     command: "ClientCommand | None",
     arguments: Sequence[Mapping[str, object]],
-    tooltip: str | None = None,
 ) -> types.CodeLens:
     known = command is not None and command.value in ls.commands
     return types.CodeLens(
         range=place,
         command=types.Command(
             title=title,
-            tooltip=tooltip,
             command=command.value if known and command else "",
             arguments=list(arguments) if known else None,
         ),
