@@ -9,7 +9,8 @@ meant one of the N values, each as likely as any other, and changed it on the wa
 The *score* of a value is its posterior probability among all values and `outside`. One value is named where it has at
 least `NAMED`; two or more are called ambiguous where they have it together; else nothing is near enough. So a rare
 surname forgives more than a common one, and a larger set forgives less, without a threshold for either. Who says a word
-more or less than a value ("decaf Earl Grey") means the value in one of ten cases, else something that is like it.
+more or less than a value ("decaf Earl Grey"), another number or another word of English ("unable", not "enable") means
+the value in one of ten cases, else something that is like it.
 
 A reader's way through the modules:
 
@@ -17,7 +18,7 @@ A reader's way through the modules:
 * `folding` gives the words of a text: plain ASCII letters and digits, whatever the script.
 * `index` finds some hundred values that share rare 3-grams with the text (cosine of TF-IDF, the rarest grams first, so
   that the time hardly grows with the set). It lies in one file that is mapped into memory.
-* `lexicon` knows nicknames, short forms, legal forms and titles; `channel` gives the costs, in nats.
+* `lexicon` knows nicknames, short forms, legal forms, titles and words of English; `channel` gives the costs, in nats.
 * `nearest` puts these together.
 
 ``spade-assertions[values]`` makes the search quicker and has it know other scripts; without it, all else is the same.

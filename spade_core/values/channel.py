@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from spade_core.values.extra import edit_distance
-from spade_core.values.lexicon import NameLexicon, sound, sounds_of_shorts
+from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_shorts
 
 NICKNAME: Final = 2.7
 NICKNAME_SPELLED: Final = 4.2
@@ -40,6 +40,8 @@ _DROPPED_LIGHT, _DROPPED_INITIAL, _DROPPED, _ADDED = 1.6, 2.0, 3.5, 3.0
 _ADDED_LIGHT: Final = 2.0
 _OTHER_LEGAL_FORM: Final = 3.0
 _MOST_EDITS: Final = 3
+_ENDINGS: Final = frozenset(("", "s", "es", "d", "ed", "ing", "e", "y", "ies", "on", "a", "um"))
+_FEWEST_SHARED: Final = 4
 _VOWELS: Final = frozenset("aeiouy")
 _ROWS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _NEIGHBOURS: Final = frozenset(
@@ -75,8 +77,8 @@ class Channel:
     def cost(self, value: Sequence[str]) -> tuple[float, bool]:
         """Return what it costs to write the words of a value as the text, and whether both say the same.
 
-        They do not where a word has no counterpart that tells one thing from another: not a title or a legal form, nor
-        a middle name that the text leaves out.
+        They do not where a word has no counterpart that tells one thing from another (not a title or a legal form, nor
+        a middle name that the text leaves out), or another number or word of English for one.
         """
         if self.text == tuple(value):
             return 0.0, True
@@ -85,19 +87,32 @@ class Channel:
         given: set[int] = set()
         total = 0.0
         places: list[tuple[int, int]] = []
+        is_same = True
         for _, cost, i, j in pairs:
             if taken.isdisjoint(i) and given.isdisjoint(j):
                 taken.update(i)
                 given.update(j)
                 places.append((i[0], j[0]))
                 total += cost
+                is_same &= not cost or not self._is_another(
+                    "".join(self.text[k] for k in i), "".join(value[k] for k in j)
+                )
         ordered = [j for _, j in sorted(places)]
         total += (INVERTED if self.inverted else ORDER) * (ordered != sorted(ordered))
         total += sum(cost for i, cost in enumerate(self._added) if i not in taken)
         total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
         says_all = all(j in given or self._may_lack(value, j) for j in range(len(value)))
         is_all = all(i in taken or self.lexicon.is_light(word) for i, word in enumerate(self.text))
-        return total + _OTHER_LEGAL_FORM * self._has_other_form(value), is_all and says_all
+        return total + _OTHER_LEGAL_FORM * self._has_other_form(value), is_same and is_all and says_all
+
+    def _is_another(self, word: str, meant: str) -> bool:
+        """Tell whether both have numbers, and these differ, or both are words of English and no forms of one."""
+        if not (word.isalpha() and meant.isalpha()):
+            numbers, others = _digits_of(word), _digits_of(meant)
+            return bool(numbers and others) and numbers != others
+        if self.lexicon.is_light(meant) or not (is_english(word) and is_english(meant)) or _are_forms(word, meant):
+            return False
+        return self._listed(word, meant) == NEVER and self._shortened(word, meant) == NEVER
 
     def _pairs(self, value: Sequence[str]) -> list[tuple[float, float, tuple[int, ...], tuple[int, ...]]]:
         """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
@@ -210,6 +225,18 @@ def _slips(word: str, meant: str) -> float:
     if abs(len(word) - len(meant)) > most or edit_distance(word, meant, most) > most:
         return NEVER
     return _weighted(word, meant)
+
+
+def _are_forms(word: str, meant: str) -> bool:
+    """Tell whether two words differ in how they end alone, as the forms of one do."""
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(word, meant, strict=False)) if a != b), min(len(word), len(meant))
+    )
+    return shared >= _FEWEST_SHARED and {word[shared:], meant[shared:]} <= _ENDINGS
+
+
+def _digits_of(word: str) -> str:
+    return "".join(each for each in word if each in _DIGITS)
 
 
 def _numbers_at_ends(word: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is known of names beside their letters: ``lexicon.toml``, read once."""
+"""What is known of names and words beside their letters: ``lexicon.toml`` and ``english.txt``, each read once."""
 
 import re
 import tomllib
@@ -63,6 +63,17 @@ def lexicon() -> NameLexicon:
         weak=frozenset(data["weak"]["words"].split()),
         sounds=tuple((old, new) for old, _, new in (rule.partition(">") for rule in data["sounds"]["rules"].split())),
     )
+
+
+def is_english(word: str) -> bool:
+    """Tell whether a folded word is one of the language, which somebody may mean, and no name."""
+    return word in _english() or (word.endswith("s") and word[:-1] in _english())
+
+
+@cache
+def _english() -> frozenset[str]:
+    lines = (files("spade_core.values") / "english.txt").read_text("ascii").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -107,7 +107,31 @@ def test_what_is_near_and_not_sure_is_told_as_such() -> None:
 def test_another_number_is_another_thing() -> None:
     assert COMPANIES.nearest("iPhone 16 Pro").correction is None
     assert set_of(["Pu-Erh 2015", "Pu-Erh 2018"]).nearest("Pu-Erh 2008").correction is None
-    assert set_of(["Part 48120937", "Part 55120111"]).nearest("Part 48129037").correction == "Part 48120937"
+    assert set_of(["Part 48120937", "Part 55120111"]).nearest("Part 48129037").correction is None
+    parts = set_of(["SKU-100234", "SKU-100236"])
+    for text in ("SKU-100235", "SKU-100334", "SKU-1002345", "SKU-10234", "SKU-100243"):
+        assert parts.nearest(text).correction is None, text
+    assert str(parts.nearest("SKU-100334")).startswith("nothing sure; nearest 'SKU-100234' (0.1")
+    assert parts.nearest("sku 100234").correction == "SKU-100234"
+
+
+@pytest.mark.parametrize(
+    ("values", "others", "slips"),
+    [
+        (("enable", "disable", "resume"), ("unable", "assume", "presume"), ("enabel", "dissable", "ressume")),
+        (("active", "pending", "closed"), ("inactive", "spending", "closet"), ("actve", "pendng", "clsoed")),
+        (("get_user", "list_users"), ("set_user", "lift_users"), ("getUser", "list_usres")),
+        (("Pear", "Cherry", "Mouse"), ("bear", "cheery", "moose"), ("Peaar", "Cherrry", "Muose")),
+        (("The Third Man", "Blade Runner"), ("The Third Fan", "Blade Gunner"), ("The Thrid Man", "Blade Runnner")),
+        (("The Lord of the Rings",), ("The Lord of the Kings",), ("The Lord off the Ringss",)),
+    ],
+)
+def test_another_word_of_the_language_is_no_slip(
+    values: tuple[str, ...], others: tuple[str, ...], slips: tuple[str, ...]
+) -> None:
+    known = set_of(values)
+    assert [known.nearest(each).correction for each in others] == [None] * len(others)
+    assert [known.nearest(each).verdict for each in slips] == [Membership.NEAR] * len(slips)
 
 
 @pytest.mark.parametrize(
