@@ -32,6 +32,7 @@ __all__ = [
 
 _NOTHING: Final = object()
 _MOST_TRIES: Final = 64
+_MOST_NODES: Final = 100_000
 _SQL_PIECE: Final = r"--[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/|'(?:[^']|'')*+'|\"[^\"]*+\"|`[^`]*+`|\$?[\w.]+|\s+|[^\w\s]"
 _SQL_KEYWORDS: Final = (
     " SELECT FROM WHERE JOIN INNER LEFT RIGHT FULL OUTER CROSS NATURAL ON USING GROUP BY ORDER HAVING LIMIT"
@@ -81,6 +82,52 @@ def _json_values(text: str) -> list[Any]:
     return values or list(_embedded(text))
 
 
+def _data(text: str) -> list[Any]:
+    """Return the JSON values of a response, or what it is, or has in a fence, in YAML."""
+    written = (value for value in map(_loaded_yaml, (_unfenced(text), *code_of(text))) if value is not _NOTHING)
+    value = next(written, _NOTHING)
+    return _json_values(text) if value is _NOTHING else [value]
+
+
+def _loaded_yaml(text: str) -> Any:
+    """Return the mapping, or list of mappings, that YAML is, with the types of YAML 1.2; or _NOTHING."""
+    has_keys = False
+    for line in text.splitlines():
+        if re.match(r"(?:- +)*(?:[\w.-]+|\"[^\"]*\"|'[^']*') *:(?: |$)", line):
+            has_keys = True
+        elif line[:1].strip(" \t#") and not line.startswith(("- ", "---")):
+            return _NOTHING
+    if not has_keys:
+        return _NOTHING
+    try:
+        import yaml
+    except ImportError:
+        return _NOTHING
+    try:
+        value = _made_of(yaml.compose(text, Loader=yaml.SafeLoader), [_MOST_NODES])
+    except (yaml.YAMLError, RecursionError, ValueError, AttributeError):
+        return _NOTHING
+    return value if isinstance(value, dict | list) else _NOTHING
+
+
+def _made_of(node: Any, left: list[int]) -> Any:
+    """Return the value of a node of YAML; an alias may stand for a node many times, so it counts down what is left."""
+    left[0] -= 1
+    if left[0] < 0:
+        raise RecursionError
+    if isinstance(node.value, list) and node.id == "mapping":
+        return {str(key.value): _made_of(value, left) for key, value in node.value}
+    if isinstance(node.value, list):
+        return [_made_of(each, left) for each in node.value]
+    if node.style is not None:
+        return node.value
+    number = re.fullmatch(r"[-+]?\d+(\.\d+)?(?:[eE][-+]?\d+)?", node.value)
+    if number is not None:
+        return float(node.value) if number[1] or "e" in node.value.lower() else int(node.value)
+    plain = {"true": True, "false": False, "null": None, "~": None, "": None}
+    return plain.get(node.value.lower(), node.value)
+
+
 def _embedded(text: str) -> Iterator[Any]:
     """Yield the objects and arrays that stand in other text."""
     import json
@@ -99,7 +146,7 @@ def _embedded(text: str) -> Iterator[Any]:
 
 def _objects(text: str) -> list[Any]:
     """Return the values at the top: the response itself, or the elements of its array or arrays."""
-    return [each for value in _json_values(text) for each in (value if isinstance(value, list) else [value])]
+    return [each for value in _data(text) for each in (value if isinstance(value, list) else [value])]
 
 
 def _key(name: str) -> str:
@@ -165,7 +212,8 @@ def has_json(text: str) -> bool:
 def values(text: str, key: str) -> list[Any]:
     """Return every JSON value that stands at a key, at any depth; ``"a.b"`` is the key b within a.
 
-    ``"$.a.b"`` is a path from the top: the key b right below a, where lists on the way count for nothing.
+    ``"$.a.b"`` is a path from the top: the key b right below a, where lists on the way count for nothing. A response
+    that is YAML is read as JSON is, here and in what else asks for keys; this needs PyYAML.
 
     >>> values('{"list": [{"name": "a"}, {"name": "b"}], "name": "c"}', "name")
     ['a', 'b', 'c']
@@ -174,7 +222,7 @@ def values(text: str, key: str) -> list[Any]:
     >>> values('{"list": [{"name": "a"}], "name": "c"}', "$.name")
     ['c']
     """
-    within = _json_values(text)
+    within = _data(text)
     if key.startswith("$."):
         for name in key[2:].split("."):
             within = [each for value in _unlisted(within) for each in _right_at(value, name)]
@@ -270,7 +318,7 @@ def has_keys(text: str, keys: Sequence[str]) -> bool:
     >>> has_keys('{"list": [{"a": 1}, {"b": 2}]}', ["list.a"]), has_keys('{"list": []}', ["list.a"])
     (False, True)
     """
-    return bool(_json_values(text)) and all(
+    return bool(_data(text)) and all(
         isinstance(each, dict) and all(_has_path(each, key) for key in keys) for each in _objects(text)
     )
 
@@ -294,7 +342,7 @@ def only_keys(text: str, keys: Sequence[str]) -> bool:
     (True, False)
     """
     known = {_key(key) for key in keys}
-    return bool(_json_values(text)) and all(
+    return bool(_data(text)) and all(
         isinstance(each, dict) and known >= set(map(_key, each)) for each in _objects(text)
     )
 

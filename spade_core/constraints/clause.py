@@ -61,8 +61,8 @@ class Around:
 
     @property
     def is_json(self) -> bool:
-        """Whether the response is JSON, alone or with something around it."""
-        return self.form in ("JSON", "JSON block")
+        """Whether the response has keys and values: JSON, alone or with something around it, or YAML."""
+        return self.form in ("JSON", "JSON block", "YAML")
 
     @property
     def text(self) -> Part:

@@ -1,7 +1,8 @@
 """Classes of Python that show the JSON that a prompt asks for, Pydantic models and typed dicts, as JSON schemas."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 _NAMED: Final = {
@@ -33,34 +34,64 @@ _LENGTHS: Final = {
     "max_items": ("maxItems", "maxItems"),
 }
 _LONGEST: Final = 20_000
+_TAG: Final = re.compile(r"\W?\s*\{%-?\s*(?P<name>\w+)[^\n]*%\}\s*")
+"""A line that is a tag of a template: "{% if with_score %}"."""
 
 
 def schema_of_classes(text: str) -> Mapping[str, Any] | None:
     """Return the schema of the class that no other class of the text has as a part; None where there is none."""
+    text, conditional = _without_tags(text[:_LONGEST])
     classes = {each.name: each for each in _classes(text)}
-    if not classes:
+    models = [name for name, each in classes.items() if not _is_enum(each)]
+    if not models:
         return None
-    named = {name: _object(each, classes) for name, each in classes.items()}
-    fields = [field for each in classes.values() for field in each.body]
-    inside = {node.id for field in fields for node in ast.walk(field) if isinstance(node, ast.Name)}
-    tops = [name for name in classes if name not in inside] or list(classes)
+    named = {
+        name: _object(each, classes, conditional) if name in models else _enum(each) for name, each in classes.items()
+    }
+    inside = {node.id for each in classes.values() for node in ast.walk(each) if isinstance(node, ast.Name)}
+    tops = [name for name in models if name not in inside] or models
     return {**named[tops[-1]], "$defs": named}
+
+
+def _without_tags(text: str) -> tuple[str, frozenset[int]]:
+    """Return code without the lines of a template's tags, and the numbers of the lines that stand in a condition."""
+    lines, conditional, depth = text.split("\n"), set(), 0
+    for number, line in enumerate(lines):
+        if (tag := _TAG.fullmatch(line)) is not None:
+            depth += {"if": 1, "endif": -1}.get(tag["name"], 0)
+            lines[number] = ""
+        elif depth > 0:
+            conditional.add(number + 1)
+    return "\n".join(lines), frozenset(conditional)
 
 
 def _classes(text: str) -> Iterator[ast.ClassDef]:
     try:
-        tree = ast.parse(text[:_LONGEST])
+        tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     for each in tree.body:
-        if isinstance(each, ast.ClassDef) and any(isinstance(field, ast.AnnAssign) for field in each.body):
+        if isinstance(each, ast.ClassDef) and (_is_enum(each) or any(isinstance(n, ast.AnnAssign) for n in each.body)):
             yield each
 
 
-def _object(model: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
-    fields = [each for each in model.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)]
-    named = {each.target.id: _field(each, classes) for each in fields if isinstance(each.target, ast.Name)}
-    required = [each.target.id for each in fields if isinstance(each.target, ast.Name) and not _has_default(each.value)]
+def _is_enum(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).endswith("Enum") for base in node.bases)
+
+
+def _enum(node: ast.ClassDef) -> dict[str, Any]:
+    values = [each.value for each in node.body if isinstance(each, ast.Assign)]
+    return {"enum": [each.value for each in values if isinstance(each, ast.Constant)]}
+
+
+def _object(model: ast.ClassDef, classes: Mapping[str, ast.ClassDef], conditional: Container[int]) -> dict[str, Any]:
+    fields = [
+        (each, each.target.id)
+        for each in model.body
+        if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
+    ]
+    named = {name: _field(each, classes) for each, name in fields}
+    required = [name for each, name in fields if each.lineno not in conditional and not _has_default(each.value)]
     return {"type": "object", "properties": named, "required": required}
 
 

@@ -914,12 +914,12 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
         if form == "JSON" and "YAML" in facts.forms:
-            continue  # the types of what is written as YAML
+            form = "YAML"  # whose types are told as code or as a schema
         if form == "JSON" and role is SampleRole.FORMAT:  # "as LaTeX" is then said of what stands in it
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
-        if form in ("JSON", "JSON block") and (role is SampleRole.FORMAT or tree.is_like(tree_of(sample.body))):
+        if form in ("JSON", "JSON block", "YAML") and (role is SampleRole.FORMAT or tree.is_like(tree_of(sample.body))):
             tree |= tree_of(sample.body)
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))
@@ -928,7 +928,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         tree = tree.in_other_cases(case)
     form = _whole_form(forms)
     keys = dict.fromkeys(node.name for node in tree.nodes)
-    if form in ("JSON", "JSON block"):
+    if form in ("JSON", "JSON block", "YAML"):
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
         tree = tree.told_optional(optional_keys(structure))
     layouts = layouts_of(structure) if form in LAID_OUT_IN else ()

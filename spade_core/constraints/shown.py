@@ -37,14 +37,13 @@ def notation_form(sample: Sample) -> str:
     """Return the form of a response that looks like a sample; "" when it does not say."""
     match sample.notation:
         case Notation.JSON:
-            return "JSON block" if sample.tagged else "JSON"
+            return "YAML" if sample.is_yaml else "JSON block" if sample.tagged else "JSON"
         case Notation.XML:
             return "XML"
         case _:
             return {
                 "csv": "CSV",
                 "sql": "SQL",
-                "yaml": "YAML",
                 "html": "HTML",
                 "latex": "LaTeX",
                 "python": "Python",
@@ -79,7 +78,7 @@ def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterat
 
 
 def _json(sample: Sample, around: Around) -> Iterator[Shown]:
-    yield Shown(Form("JSON block" if around.form == "JSON block" or sample.tagged else "JSON"))
+    yield Shown(Form(around.form if around.form in ("JSON block", "YAML") else notation_form(sample)))
     tree = tree_of(sample.body)
     told = {node.path for node in around.tree.nodes if node.optional}
     required = [
@@ -181,6 +180,8 @@ def _comment(address: str, node: Node, *, is_choice: bool) -> Iterator[Shown]:
     for each in asked_at(address, node.said, spoken(node.said), node) if node.said else ():
         told = each.constraint
         is_said = isinstance(told, Quantity) and told.unit == "len" if is_choice else not isinstance(told, KeyType)
+        if node.is_text and isinstance(told, Quantity) and told.unit == "len":
+            told = replace(told, unit="points", part=key(address))  # bullets in a text
         if is_said or (isinstance(told, KeyType) and not is_choice and node.kind in ("", told.type)):
             yield Shown(told, node.at[0], each.words or node.said)
 

@@ -355,7 +355,8 @@ def _by_kinds(pieces: Sequence[_Piece], address: str, kind: str) -> Iterator[Ask
     """Yield what the kinds read in the pieces, and in the stretches of them that hold in all cases."""
     around = _around(address.rpartition(".")[2])
     stretches = tuple(_stretches(pieces))
-    spans = ((_OF_PIECES, tuple(map(_said_of_each, pieces))), (_OF_STRETCHES, stretches))
+    told = [each for each in pieces if kind != "string" or _EACH.match(each.text) is None]  # of its bullets, in a text
+    spans = ((_OF_PIECES, tuple(map(_said_of_each, told))), (_OF_STRETCHES, stretches))
     for kinds, start, end in ((kinds, *span) for kinds, found in spans for span in found):
         clause = Clause(pieces[0].normal, start, end, part=key(address), around=around, before="write :")
         for each in (match for one in kinds for match in one.read(clause)):

@@ -96,6 +96,8 @@ class Node:
     """What stands in a list that holds no other brackets, as written."""
     pattern: str = ""
     """The regular expression that a schema has for it."""
+    is_text: bool = False
+    """Whether a schema says that a text stands there."""
     told: tuple[int, ...] = field(default=(), compare=False)
     """Where in a schema its limits stand."""
 
@@ -239,7 +241,65 @@ NO_TREE: Final = Tree()
 def tree_of(body: str) -> Tree:
     """Return the tree of JSON-like text, or of the JSON schema that it is."""
     schema = _schema_in(body) if '"properties"' in body else schema_of_classes(body) if "class " in body else None
-    return _of_schema(schema, body) if schema is not None else _of_sample(body)
+    if schema is not None:
+        return _of_schema(schema, body)
+    return _of_yaml(body) if _YAML.match(body) is not None else _of_sample(body)
+
+
+_YAML: Final = re.compile(r"(?:\s*(?:---|#[^\n]*)\n)*\s*(?:- )?[\w-]+ ?:(?:[^\S\n]|\n)")
+"""How YAML begins: a key at the beginning of a line."""
+_YAML_LINE: Final = re.compile(
+    r"^(?P<indent>[ ]*)(?P<dash>(?:- +)*)"
+    r"(?:(?P<key>[A-Za-z_][\w-]{0,60}|\"[^\"\n]{1,60}\") ?:(?=\s|$)[^\S\n]*)?(?P<value>[^\n]*)$",
+    re.MULTILINE,
+)
+_YAML_COMMENT: Final = re.compile(r"(?:^|\s)#\s?(?P<said>.*)$")
+
+
+def _of_yaml(body: str) -> Tree:
+    """Return the tree of a sample in YAML, by its lines: a key is below the last one that is set in less."""
+    entries: list[_Entry] = []
+    held: dict[tuple[str, ...], set[str]] = {}
+    above: list[tuple[int, tuple[str, ...], bool, int]] = [(-1, (), False, -1)]
+    """Of the keys that a line may be below: how far it is set in, its path, whether a list lies there, its object."""
+    text_in = -1
+    is_list = False
+    for line in _YAML_LINE.finditer(body):
+        depth = len(line["indent"])
+        if not line.group().strip() or (text_in >= 0 and depth > text_in):
+            continue
+        text_in = -1
+        dash = len(line["dash"])
+        while above[-1][0] > depth or (above[-1][0] == depth and not (dash and above[-1][3] < 0)):
+            above.pop()
+        _, path, listed, _ = above[-1]
+        if dash:
+            is_list = is_list or not path
+            held.setdefault(path, set()).add("{" if line["key"] else '"')
+            above.append((depth, path, True, line.start()))
+            listed = True
+        if line["key"] is None:
+            continue
+        comment = _YAML_COMMENT.search(line["value"])
+        said = comment["said"].strip() if comment is not None else ""
+        value = line["value"][: comment.start()].strip() if comment is not None else line["value"].strip()
+        if re.fullmatch(r"[|>][+-]?", value):
+            text_in, value = depth + dash, body[line.end() :].lstrip().partition("\n")[0]
+        below = (*path, line["key"].strip('"'))
+        listing = _LISTED.match(value)
+        kind = "list" if listing is not None else _kind_of(value)
+        optional = is_optional(said) or is_optional(value)
+        place = line.start("key")
+        node = Node(below, kind, False, listed, optional, value, said, (place,), listing[1] if listing else "")
+        if len(below) <= _DEEPEST:
+            entries.append(_Entry(node, above[-1][3]))
+        above.append((depth + dash, below, listed, -1))
+    lists = {path for path in held if path}
+    entries = [
+        replace(each, node=replace(each.node, kind="list" if each.node.path in lists else each.node.kind))
+        for each in entries
+    ]
+    return Tree(tuple(_united(entries, held)), is_list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,6 +499,7 @@ def _below(
     for name, written in _properties(schema).items():
         each = _resolved(written, named)
         inner = _resolved(each.get("items"), named)
+        each = {**each, "items": inner} if inner else each
         is_list = bool(inner) or each.get("type") == "array"
         kind = "list" if is_list else "object" if _properties(each) else _type_in(each)
         below = (*path, name)
@@ -448,7 +509,8 @@ def _below(
         is_objects = is_list and bool(_properties(inner))
         yield Node(
             below, kind, is_objects, listed, optional or is_optional(about), _said(each, kind), about,
-            at=(at,), pattern=str(each.get("pattern", "")), told=tuple(_limits_at(each, body, at)),
+            at=(at,), pattern=str(each.get("pattern", "")), is_text=kind == "string",
+            told=tuple(_limits_at(each, body, at)),
         )  # fmt: skip
         if len(below) < _DEEPEST:
             yield from _below(inner if is_list else each, below, listed or is_list, named, body)

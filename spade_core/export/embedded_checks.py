@@ -29,7 +29,7 @@ class Embedded:
     code: str = ""
     """The definitions of the checks."""
     packages: tuple[str, ...] = ()
-    """What is to be installed for some of them, such as PyYAML."""
+    """What is to be installed for some responses: PyYAML, for those in YAML."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def _file(assertions: Sequence[StoredAssertion], prompt: str, about: str, *, imp
     if left_out:
         head.append(f"# Left out, because they ask a judge: {', '.join(left_out)}.")
     if checks.packages:
-        head.append(f"# To be installed for them: {', '.join(checks.packages)}.")
+        head.append(f"# To be installed for responses in YAML: {', '.join(checks.packages)}.")
     names = "".join(f"    {assertion.name},\n" for assertion in kept)
     functions = "\n\n".join(
         f"{_comments(assertion)}{source}\n" for assertion, source in zip(kept, checks.sources, strict=True)

@@ -14,6 +14,7 @@ class Notation(StrEnum):
     """What a sample is written in."""
 
     JSON = "JSON"
+    """Keys and values: JSON, or YAML in a fence that says so."""
     XML = "XML"
     CODE = "code"
     """A fenced block in a language that is not read further, or in none."""
@@ -45,6 +46,11 @@ class Sample:
     """Where `body` begins, counted from the beginning of the sample."""
     tagged: bool = False
     """Whether it stands in an XML element of its own, or below a label behind another labelled part."""
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether its keys and values are YAML."""
+        return self.notation is Notation.JSON and self.language in ("yaml", "yml")
 
 
 _FENCE: Final = re.compile(
@@ -83,7 +89,7 @@ _XML_LINES: Final = re.compile(
 _FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
 _CLASSES: Final = re.compile(
     r"(?:^(?:@dataclass[^\n]{0,80}\n)?class \w{1,60}(?:\([^()\n]{0,80}\))?:[^\S\n]*\n"
-    r"(?:[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)+",
+    r"(?:[ \t]+\S[^\n]*(?:\n|\Z)|(?:\W?\{[{%][^\n]*[%}]\})?[ \t]*\n)+)+",
     re.MULTILINE,
 )
 """Classes of Python, one below the other."""
@@ -171,6 +177,7 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         bare = body.strip()
         if (
             info.startswith("json")
+            or info in ("yaml", "yml")
             or _opening(bare, 0) == 0
             or any(each.match(bare) for each in _BARE_KEYS)
             or (_CLASSES.search(bare + "\n") is not None and _MODEL.search(bare) is not None)

@@ -552,7 +552,7 @@ def ends_a_stretch(text: str) -> bool:
 _FITS: Final = re.compile(
     r"\b(?:fill|fills|fit|fits|match|matches|matching|conform\w*|adher\w+|compl(?:y|ies)|valid)"
     r"(?: (?:to|with|under|against|in|for))? (?:[a-z]+ ){0,3}?"
-    r"(?:models?|types?|schemas?|interfaces?|class|classes|structure|shape)\b|"
+    r"(?:models?|types?|schemas?|(?:pydantic |type |class )?definitions?|interfaces?|class|classes|structure|shape)\b|"
     r"\b(?:here is|this is|use|using|follow) (?:the|this)(?: [a-z]+)? (?:template|schema) ?:$"
 )
 """What says of a type that the response is of it: "fill this model", "valid against the schema"."""

@@ -195,3 +195,30 @@ def test_a_title_in_bold_may_stand_before_its_text_without_a_colon() -> None:
     assert checks.section(text, "Result") == "They sleep."
     assert checks.has_section(text, "Aim")
     assert not checks.has_section("The **Aim** is big.", "Aim")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: 1\nb: [x, y]", [1]),
+        ("```yaml\na: no\n```", ["no"]),
+        ("Here it is:\n```yml\na: 2024-01-02\n```\n", ["2024-01-02"]),
+        ("- a: 1.5\n- a: true\n- a:\n", [1.5, True, None]),
+        ("# so\n---\na: |\n  b: 2\nc: 3\n", ["b: 2\n"]),
+        ('a: "1"', ["1"]),
+        ("a: well\nAnd so on.", []),
+        ("So it is: a: 1", []),
+        ("- one\n- two", []),
+        ("a: [1", []),
+        ("a: &x 1\na: *y", []),
+        ('{"a": 1}', [1]),
+    ],
+)
+def test_keys_are_found_in_yaml_as_in_json(text: str, expected: list[object]) -> None:
+    assert checks.values(text, "a") == expected
+
+
+def test_aliases_in_yaml_cannot_fill_the_memory() -> None:
+    text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    text += "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
+    assert checks.values(text, "a11") == []

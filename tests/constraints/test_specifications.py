@@ -211,3 +211,84 @@ def test_a_comment_lists_what_a_value_is_one_of_and_what_its_bounds_mean() -> No
     assert failing(found, {"level": "none", "urgency": 5}) == []
     assert failing(found, {"level": "top", "urgency": 5}) != []
     assert failing(found, {"level": "low", "urgency": 6}) != []
+
+
+CODE_IN_YAML = """Review the change.
+
+The output must be YAML that is equivalent to $Review, according to the following Pydantic definitions:
+=====
+class Level(str, Enum):
+    low = "Low"
+    high = "High"
+
+{{ other_classes }}
+
+class Finding(BaseModel):
+    file: str
+{%- if with_title %}
+    title: str = Field(description="one line (at most 4 words)")
+{%- endif %}
+    level: Level
+    notes: str = Field(description="what is wrong, in 1-3 bullet points, each up to 9 words")
+
+class Review(BaseModel):
+    findings: List[Finding] = Field(max_items=2)
+    kinds: List[Level]
+    score: int = Field(description="from 1 to 5")
+=====
+"""
+SAMPLE_IN_YAML = """Review the change. Answer in YAML of this form:
+
+```yaml
+findings:  # at most 2
+- file: <path>
+  title: <at most 4 words> (optional)
+  level: Low | High
+  notes: |
+    <one sentence>
+kinds: [Low, High]
+score: <integer>  # 1 to 5
+```
+"""
+REVIEW = """findings:
+- file: a.py
+  title: Too slow by far
+  level: Low
+  notes: |
+    {notes}
+- file: b.py
+  level: High
+  notes: |
+    {notes}
+kinds:
+- High
+score: 5
+"""
+
+
+@pytest.mark.parametrize(("prompt", "notes"), [(CODE_IN_YAML, "- It waits"), (SAMPLE_IN_YAML, "It waits.")])
+def test_yaml_is_read_as_json_is(prompt: str, notes: str) -> None:
+    found = sources(prompt)
+    good = REVIEW.format(notes=notes)
+    assert "is_yaml(response)" in found
+    for response in (good, f"```yaml\n{good}```", good.replace("\n    ", "\n      "), good.replace("Low", '"Low"')):
+        assert [each for each in found if not holds(each, response, fields={})] == [], response
+    for right, wrong in (
+        ("score: 5", "score: 6"),
+        ("level: High", "level: Middling"),
+        ("- file: b.py", "- path: b.py"),
+        ("Too slow by far", "It is too slow by far"),
+        ("kinds:\n- High", "kinds: High"),
+        (notes, notes + ("\n    - b" * 3 if notes[0] == "-" else " It does.")),
+        ("kinds:", "- file: c.py\n  level: Low\n  notes: |\n    " + notes + "\nkinds:"),
+    ):
+        assert right in good
+        assert not all(holds(each, good.replace(right, wrong), fields={}) for each in found), wrong
+
+
+def test_fields_of_a_condition_may_be_absent() -> None:
+    found = sources(CODE_IN_YAML.replace("YAML", "JSON"))
+    assert (
+        'has_keys(response, ["findings", "findings.file", "findings.level", "findings.notes", "kinds", "score"])'
+        in found
+    )
