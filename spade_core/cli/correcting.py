@@ -1,5 +1,6 @@
 """``spade check --correct``: copies of responses with the value that is meant in place of what is none."""
 
+import errno
 import json
 import os
 from collections.abc import Sequence
@@ -30,9 +31,11 @@ class Copies:
     def __enter__(self) -> Self:
         if self._path is not None:
             try:
-                self._file = followed(self._path).open("w", encoding="utf-8", newline="\n")
+                path = followed(self._path)
+                self._file = open(path, "w", encoding="utf-8", newline="\n", opener=_opened)
             except OSError as error:
-                raise StorageError(str(self._path), None, f"cannot be written: {error.strerror}") from error
+                fact = "no program reads from this pipe" if error.errno == errno.ENXIO else error.strerror
+                raise StorageError(str(self._path), None, f"cannot be written: {fact}") from error
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -57,6 +60,14 @@ class Copies:
             return
         left = f"; {self._left} with what could not be corrected for sure" if self._left else ""
         output.note(f"{self._path}: {counted(self._written, 'response')}, {self._changed} corrected{left}")
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a file, or a pipe that is read from; any other pipe would keep its writer waiting for ever."""
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def _may_be_replaced(path: Path) -> bool:

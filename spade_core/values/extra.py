@@ -67,6 +67,9 @@ def parquet_column(path: str, column: str | None) -> Iterator[Any]:
             chosen = column or next(iter(names), "")
             if chosen not in names:
                 raise ValuesError(path, None, f"no column {chosen!r}; it has {', '.join(names)}")
+            kind = file.schema_arrow.field(names.index(chosen)).type
+            if pyarrow.types.is_nested(kind) or "binary" in str(kind):
+                raise ValuesError(path, None, f"column {chosen!r} holds no texts but {kind}")
             for batch in file.iter_batches(_ROWS_AT_ONCE, columns=[chosen]):
                 yield from batch.column(0).to_pylist()
     except (pyarrow.ArrowException, OSError) as error:

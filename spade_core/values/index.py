@@ -22,8 +22,8 @@ from spade_core.values.folding import LONGEST, folded, tokens_of
 
 Array = NDArray[Any]
 
-_MAGIC: Final = b"spade values 1\n"
-"""With the number of the format: another one is built anew."""
+_MAGIC: Final = b"spade values 2\n"
+"""With the number of the format, and of the way files are read: another one is built anew."""
 _ALIGNMENT: Final = 64
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789+#"
 _BASE: Final = len(_LETTERS) + 1

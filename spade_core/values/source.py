@@ -14,7 +14,7 @@ class ValueSource:
 
     path: Path
     column: str | None = None
-    """Of a CSV or Parquet file, or the key of JSON Lines; the first one where none is named."""
+    """Of a CSV or Parquet file, or the key of JSON; the first one where none is named."""
     query: str | None = None
     """For SQLite: a SELECT whose first column has the values; without one, the first column of the only table."""
 

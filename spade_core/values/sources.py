@@ -1,4 +1,4 @@
-"""Texts of values out of a file: text, CSV, JSON Lines, Parquet or SQLite, by its suffix."""
+"""Texts of values out of a file: text, CSV, JSON, JSON Lines, Parquet or SQLite, by its suffix."""
 
 import csv
 import io
@@ -16,8 +16,12 @@ from spade_core.text import decode
 from spade_core.values.extra import parquet_column
 from spade_core.values.source import DATABASES, PARQUET, ValueSource
 
-_SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
+_SEPARATORS: Final = {".csv": ",;\t|", ".tsv": "\t"}
+"""The first one of these that the header has parts its columns."""
 _JSON_LINES: Final = frozenset({".jsonl", ".ndjson"})
+_JSON: Final = ".json"
+_LINES: Final = frozenset({"", ".txt", ".text", ".lst", ".list"})
+_FORMS: Final = ".txt (one a line), .csv, .tsv, .json, .jsonl, .parquet and .sqlite"
 _QUERY_SECONDS: Final = 10.0
 """Of the processor, in SQLite itself: ten million rows take three."""
 _STEPS: Final = 1000
@@ -44,14 +48,17 @@ def texts_of(source: ValueSource) -> Iterator[tuple[int | None, str]]:
         raise ValuesError(path, None, "takes no query, which only SQLite does")
     if suffix == PARQUET:
         return _of_parquet(source)
-    text = _read(source)
     if suffix in _SEPARATORS:
-        return _of_csv(source, text, _SEPARATORS[suffix])
+        return _of_csv(source, _read(source), _SEPARATORS[suffix])
     if suffix in _JSON_LINES:
-        return _of_json_lines(source, text)
+        return _of_json_lines(source, _read(source))
+    if suffix == _JSON:
+        return _of_json(source, _read(source))
+    if suffix not in _LINES:
+        raise ValuesError(path, None, f"values are not read from {suffix} files; {_FORMS} are")
     if source.column is not None:
         raise ValuesError(path, None, "is read as lines of text, which have no columns")
-    return enumerate(re.split(r"\r\n|\r|\n", text), 1)
+    return enumerate(re.split(r"\r\n|\r|\n", _read(source)), 1)
 
 
 def _read(source: ValueSource) -> str:
@@ -65,8 +72,9 @@ def _read(source: ValueSource) -> str:
 
 
 def _text(value: object) -> str:
-    if value is None:
-        return ""
+    """Return a value as it is written; ``true`` and ``false`` as JSON has them."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else json.dumps(value)
     return value if isinstance(value, str) else str(value)
 
 
@@ -78,7 +86,9 @@ def _of_parquet(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     return ((None, _text(each)) for each in parquet_column(str(real), source.column))
 
 
-def _of_csv(source: ValueSource, text: str, separator: str) -> Iterator[tuple[int | None, str]]:
+def _of_csv(source: ValueSource, text: str, separators: str) -> Iterator[tuple[int | None, str]]:
+    first = re.match(r"[^\r\n]*", text.lstrip("\r\n"))
+    separator = next((each for each in separators if first and each in first[0]), separators[0])
     csv.field_size_limit(max(len(text), csv.field_size_limit()))  # of the whole process, and the file is bounded
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     path = str(source.path)
@@ -86,6 +96,8 @@ def _of_csv(source: ValueSource, text: str, separator: str) -> Iterator[tuple[in
         header = next(rows, [])
         at = _column(path, source.column, header)
         for row in rows:
+            if any(row[len(header) :]):
+                raise ValuesError(path, rows.line_num, f"has {len(row)} columns, and the header has {len(header)}")
             if len(row) > at:
                 yield rows.line_num, row[at]
             elif row:
@@ -105,22 +117,36 @@ def _column(path: str, wanted: str | None, header: list[str]) -> int:
 
 
 def _of_json_lines(source: ValueSource, text: str) -> Iterator[tuple[int | None, str]]:
-    path = str(source.path)
     for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        try:
-            found = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise ValuesError(path, number, f"not JSON: {error}") from error
-        if isinstance(found, dict):
-            key = source.column or next(iter(found), "")
-            if key not in found:
-                raise ValuesError(path, number, f"no key {key!r}")
-            found = found[key]
-        if isinstance(found, dict | list):
-            raise ValuesError(path, number, "is neither a text nor an object with one")
-        yield number, _text(found)
+        if line.strip():
+            yield number, _of_object(source, number, _parsed(source, number, line))
+
+
+def _of_json(source: ValueSource, text: str) -> Iterator[tuple[int | None, str]]:
+    found = _parsed(source, None, text)
+    if not isinstance(found, list):
+        raise ValuesError(str(source.path), None, "is no array of texts or objects")
+    for place, each in enumerate(found, 1):
+        yield None, _of_object(source, None, each, f"element {place}: ")
+
+
+def _parsed(source: ValueSource, number: int | None, text: str) -> object:
+    """Return JSON with its numbers as they are written."""
+    try:
+        return json.loads(text, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise ValuesError(str(source.path), number, f"not JSON: {error}") from error
+
+
+def _of_object(source: ValueSource, number: int | None, found: object, place: str = "") -> str:
+    if isinstance(found, dict):
+        key = source.column or next(iter(found), "")
+        if key not in found:
+            raise ValuesError(str(source.path), number, f"{place}no key {key!r}")
+        found = found[key]
+    if isinstance(found, dict | list):
+        raise ValuesError(str(source.path), number, f"{place}is neither a text nor an object with one")
+    return _text(found)
 
 
 def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:

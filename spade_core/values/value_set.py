@@ -57,7 +57,7 @@ class ValueSet:
 
 
 def load_values(
-    path: Path, *, column: str | None = None, query: str | None = None, cache: Path | None = None
+    path: Path | str, *, column: str | None = None, query: str | None = None, cache: Path | str | None = None
 ) -> ValueSet:
     """Return the values that a file holds; see `ValueSource` for `column` and `query`.
 
@@ -69,9 +69,9 @@ def load_values(
     """
     from spade_core.values.index import open_index, save_index
 
-    source = ValueSource(path, column, query)
+    source = ValueSource(Path(path), column, query)
     _require_readable(source)
-    kept = cache / f"{_fingerprint(source)}.values" if cache else None
+    kept = Path(cache) / f"{_fingerprint(source)}.values" if cache else None
     if kept is not None and (found := open_index(kept)) is not None:
         index, notes = found
         problems = tuple(Problem(str(path), line, message) for line, message in notes["problems"])

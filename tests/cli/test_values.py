@@ -2,6 +2,7 @@
 
 import html
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,29 @@ def test_the_message_names_the_value_that_is_meant_and_the_copy_has_it(shop: Pat
     assert copies[1]["corrected"][0]["from"] == "Blade Runer"
     assert copies[2]["not_corrected"] == [{"set": "catalogue", "text": "Batman", "why": "nothing near"}]
     assert new.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+def test_copies_go_into_a_pipe_that_is_read_and_into_no_other(shop: Path) -> None:
+    spade(shop, "select")
+    (shop / "new.jsonl").write_text(json.dumps({"id": "1", "response": _response("Metropolos")}) + "\n", "utf-8")
+    os.mkfifo(shop / "copies")
+    done = spade(shop, "check", "new.jsonl", "--correct", "copies")
+    assert done.returncode == 4
+    assert "copies: cannot be written: no program reads from this pipe" in done.stderr
+    reader = os.open(shop / "copies", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert spade(shop, "check", "new.jsonl", "--correct", "copies").returncode == 1
+        assert json.loads(json.loads(os.read(reader, 100_000))["response"])["film"] == "Metropolis"
+    finally:
+        os.close(reader)
+
+
+def test_a_file_of_a_form_that_is_not_read_is_named_by_the_command(shop: Path) -> None:
+    (shop / "films.xlsx").write_bytes(b"PK\x03\x04")
+    (shop / "spade.toml").write_text('[values]\ncatalogue = "films.xlsx"\n', "utf-8")
+    done = spade(shop, "generate")
+    assert "films.xlsx: values are not read from .xlsx files; .txt (one a line), .csv" in done.stderr
 
 
 def test_a_field_that_is_empty_or_not_there_is_listed_as_not_corrected(shop: Path) -> None:

@@ -40,6 +40,12 @@ def _values(found: ValueSet) -> list[str]:
         ("films.tsv", "title\tid\nAlien\t1\nBlade Runner\t2\nAmélie\t3\n", None),
         ("films.jsonl", "".join(json.dumps(name) + "\n" for name in NAMES), None),
         ("films.jsonl", "".join(json.dumps({"id": 1, "title": name}) + "\n" for name in NAMES), "title"),
+        ("films.json", json.dumps(NAMES, indent=1), None),
+        ("films.json", json.dumps([{"id": 1, "title": name} for name in NAMES]), "title"),
+        ("films.csv", "id;title\n1;Alien\n2;Blade Runner\n3;Amélie\n", "title"),
+        ("films.csv", "id\ttitle\n1\tAlien\n2\tBlade Runner\n3\tAmélie\n", "title"),
+        ("films.csv", "title\nAlien\nBlade Runner\nAmélie\n", None),
+        ("films", "Alien\nBlade Runner\nAmélie\n", None),
     ],
 )
 def test_values_come_from_a_file_of_each_form(tmp_path: Path, name: str, content: str, column: str | None) -> None:
@@ -134,6 +140,13 @@ def test_values_come_from_a_column_of_a_parquet_file(tmp_path: Path) -> None:
         ("a.jsonl", b'"Alien"\n{\n', None, r"a\.jsonl:2: not JSON"),
         ("a.jsonl", b'{"name": "Alien"}\n', "id", r"a\.jsonl:1: no key 'id'"),
         ("a.jsonl", b'{"id": ["Alien"]}\n', "id", r"a\.jsonl:1: is neither a text nor an object with one"),
+        ("a.json", b'{"films": ["Alien"]}', None, r"a\.json: is no array of texts or objects"),
+        ("a.json", b'["Alien", ["Brazil"]]', None, r"a\.json: element 2: is neither a text nor an object with one"),
+        ("a.json", b'[{"name": "Alien"}]', "id", r"a\.json: element 1: no key 'id'"),
+        ("a.json", b"Alien\n", None, r"a\.json: not JSON"),
+        ("a.xlsx", b"Alien\n", None, r"a\.xlsx: values are not read from \.xlsx files; \.txt \(one a line\), \.csv"),
+        ("a.yaml", b"- Alien\n", None, r"a\.yaml: values are not read from \.yaml files"),
+        ("a.csv", b"name\nAlien\nKlein, Daniel\n", None, r"a\.csv:3: has 2 columns, and the header has 1"),
         ("a.db", b"Alien\n", None, r"a\.db: cannot be queried: file is not a database"),
         ("a.parquet", b"Alien\n", None, r"a\.parquet: not Parquet"),
     ],
@@ -160,6 +173,31 @@ def test_line_endings_change_no_values(tmp_path: Path) -> None:
     (tmp_path / "c.txt").write_bytes("Sencha\u2028Zwei\r\nAssam\rDarjeeling\n".encode())
     assert "Sencha" not in load_values(tmp_path / "c.txt")
     assert all(name in load_values(tmp_path / "c.txt") for name in ("Sencha\u2028Zwei", "Assam", "Darjeeling"))
+
+
+def test_numbers_and_truth_are_values_as_they_are_written(tmp_path: Path) -> None:
+    lines = _written(tmp_path, "a.jsonl", 'true\n{"v": false}\n1.50\n7\n1e400\nnull\n"x"\n')
+    assert _values(load_values(lines)) == ["true", "false", "1.50", "7", "1e400", "x"]
+    array = _written(tmp_path, "a.json", "[true, 1.50, 12345678901234567890, null]")
+    assert _values(load_values(array)) == ["true", "1.50", "12345678901234567890"]
+
+
+def test_a_column_of_parquet_that_holds_no_texts_is_refused(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "films.parquet"
+    parquet.write_table(
+        pyarrow.table({"cast": [["a", "b"]], "poster": [b"\xff"], "maker": [{"name": "x"}], "old": [True]}), path
+    )
+    for column, kind in (("cast", "list"), ("poster", "binary"), ("maker", "struct")):
+        with pytest.raises(ValuesError, match=rf"films\.parquet: column '{column}' holds no texts but {kind}"):
+            load_values(path, column=column)
+    assert _values(load_values(path, column="old")) == ["true"]
+
+
+def test_a_path_may_be_a_text(tmp_path: Path) -> None:
+    path = _written(tmp_path, "a.txt", "Alien\n")
+    assert _values(load_values(str(path), cache=str(tmp_path / "cache"))) == ["Alien"]
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -210,7 +248,7 @@ def test_the_index_is_kept_and_mapped_until_the_file_changes(tmp_path: Path) -> 
     assert _values(load_values(path, cache=cache)) == ["Metropolis"]
 
 
-@pytest.mark.parametrize("damage", [b"", b"spade values 1\nx", b"\0" * 10_000])
+@pytest.mark.parametrize("damage", [b"", b"spade values 2\nx", b"\0" * 10_000])
 def test_a_damaged_index_is_built_anew(tmp_path: Path, damage: bytes) -> None:
     path, cache = _written(tmp_path, "a.txt", "Alien\n"), tmp_path / "cache"
     load_values(path, cache=cache)
