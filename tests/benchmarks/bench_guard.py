@@ -1,7 +1,8 @@
 """Times a guarded client beside an unguarded one in the same run, and looks for memory that grows and examples lost.
 
-Run with ``python -m tests.benchmarks.bench_guard [CALLS] [CHECKS]``. The bars, on two quiet cores: five assertions by
-code add 1 ms to a call at p99; no example is lost; no check lasts longer than its limit; memory stays flat.
+Run with ``python -m tests.benchmarks.bench_guard [CALLS] [MANY]``: so many calls are timed, and many more are made by
+eight threads, each with a response that fails. The bars, on two quiet cores: five assertions by code add 1 ms to a
+call at p99; of a million calls no example is lost, none waits longer than its limit, and memory stays flat.
 """
 
 import os
@@ -9,8 +10,9 @@ import subprocess
 import sys
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -23,11 +25,13 @@ from tests.guard.workspace import body, make_guarded
 
 _SERVER: Final = """
 import sys
+from itertools import count
 from spade_core.testing.loopback import LoopbackServer
 text = "Watch Alien tonight: it is tense, clever and well made. " * 4 + "Enjoy!"
+made = count()
 def forget(call):
     server.calls.clear(), server.finished.clear()
-    return text
+    return f"{text} {next(made)}" if call.model == "failing" else text
 with LoopbackServer(forget) as server:
     print(server.url, flush=True)
     sys.stdin.read()
@@ -52,31 +56,39 @@ _SET: Final = {
 def main() -> None:
     """Print the table."""
     calls = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
-    checks = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    many = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
     _say(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores; {len(_SET)} assertions by code")
     with TemporaryDirectory() as folder:
         gather = Gathering(passed=0.0, most_bytes=1 << 40, most_examples=1 << 40)
-        with Guard(make_guarded(Path(folder), _SET), seconds=_LIMIT, gather=gather) as guard:
-            _time_calls(guard, calls)
-            _time_checks(guard, checks)
+        with (
+            Guard(make_guarded(Path(folder), _SET), seconds=_LIMIT, gather=gather) as guard,
+            _server() as url,
+            OpenAI(base_url=url, api_key="none") as client,
+        ):
+            _time_calls(client, guard.wrap(client), calls)
+            _time_checks(guard, calls)
+            _make_many(guard, guard.wrap(client), many)
         _count_lost(guard, Path(folder))
 
 
-def _time_calls(guard: Guard, calls: int) -> None:
+@contextmanager
+def _server() -> Iterator[str]:
     command = [sys.executable, "-c", _SERVER]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
         assert server.stdin is not None
         assert server.stdout is not None
-        with OpenAI(base_url=server.stdout.readline().strip(), api_key="none") as client:
-            guarded = guard.wrap(client)
-            ways = {"unguarded": client, "guarded": guarded}
-            took = {name: list[float]() for name in ways}
-            for at in range(calls + 50):
-                for name, one in ways.items():
-                    seconds = _seconds(lambda one=one: one.chat.completions.create(model="m", messages=_ASKED))  # type: ignore[misc]
-                    if at >= 50:
-                        took[name].append(seconds)
+        yield server.stdout.readline().strip()
         server.stdin.close()
+
+
+def _time_calls(client: OpenAI, guarded: OpenAI, calls: int) -> None:
+    ways = {"unguarded": client, "guarded": guarded}
+    took = {name: list[float]() for name in ways}
+    for at in range(calls + 50):
+        for name, one in ways.items():
+            seconds = _seconds(partial(_call, one, "passing"))
+            if at >= 50:
+                took[name].append(seconds)
     for name, found in took.items():
         _say(f"{name:22}{_told(found)}")
     p50, p99 = (_at(took["guarded"], share) - _at(took["unguarded"], share) for share in (0.5, 0.99))
@@ -86,24 +98,34 @@ def _time_calls(guard: Guard, calls: int) -> None:
 def _time_checks(guard: Guard, checks: int) -> None:
     guard.check(_TEXT)
     spent = time.process_time()
-    took = [_seconds(lambda at=at: guard.check(f"{at} {_TEXT}")) for at in range(max(1, checks // 10))]  # type: ignore[misc]
+    took = [_seconds(partial(guard.check, f"{at} {_TEXT}")) for at in range(checks)]
     spent = (time.process_time() - spent) / len(took)
     _say(f"{'a check':22}{_told(took)}  of which {spent * 1e3:.3f} ms of this process's processor")
+
+
+def _make_many(guard: Guard, guarded: OpenAI, calls: int) -> None:
     many = array("d")  # so that little of what the program has is ours
     memory = [_megabytes()]
-    for part in range(4):
+    began = time.perf_counter()
+    for _ in range(4):
         with ThreadPoolExecutor(_THREADS) as pool:
-            for found in pool.map(partial(_times, guard, checks // 4 // _THREADS), range(part * 8, part * 8 + 8)):
+            for found in pool.map(partial(_times, guarded), [calls // 4 // _THREADS] * _THREADS):
                 many += found
         memory.append(_megabytes())
+    rate = len(many) / (time.perf_counter() - began)
     late = sum(each > 1.2 * _LIMIT for each in many)
-    _say(f"{'8 threads, all fail':22}{_told(many)}  {late} past {_LIMIT} s, {guard.counts[Count.UNDECIDED]} undecided")
+    _say(f"{'8 threads, all fail':22}{_told(many)}  {len(many):,} calls, {rate:,.0f} a second")
+    _say(f"{late} calls past {1.2 * _LIMIT} s, model and all; {guard.counts[Count.UNDECIDED]} undecided")
     for name in memory[0].keys() & memory[-1].keys():
         _say(f"MB of {name} before, after each quarter: {' '.join(f'{each[name]:.0f}' for each in memory)}")
 
 
-def _times(guard: Guard, count: int, name: int) -> "array[float]":
-    return array("d", (_seconds(lambda at=at: guard.check(f"{_TEXT} {name} {at}")) for at in range(count)))  # type: ignore[misc]
+def _times(client: OpenAI, count: int) -> "array[float]":
+    return array("d", (_seconds(partial(_call, client, "failing")) for _ in range(count)))
+
+
+def _call(client: OpenAI, model: str) -> None:
+    client.chat.completions.create(model=model, messages=_ASKED)
 
 
 def _count_lost(guard: Guard, folder: Path) -> None:
@@ -143,7 +165,7 @@ def _megabytes() -> dict[str, float]:
         except (OSError, ValueError):
             continue
         if str(os.getpid()) in {values["Pid"].strip(), values["PPid"].strip()} and "VmRSS" in values:
-            name = "program" if values["Pid"].strip() == str(os.getpid()) else f"worker {values['Pid'].strip()}"
+            name = "program" if values["Pid"].strip() == str(os.getpid()) else f"process {values['Pid'].strip()}"
             found[name] = int(values["VmRSS"].split()[0]) / 1024
     return found
 

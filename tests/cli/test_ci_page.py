@@ -3,14 +3,17 @@
 import json
 import os
 import re
+import shlex
 import shutil
+import site
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+import venv
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 import yaml
@@ -24,7 +27,7 @@ PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 ACTION = yaml.safe_load((ROOT / ".github/actions/check/action.yml").read_text("utf-8"))
 ENVIRON = {
     **os.environ,
-    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "PATH": os.pathsep.join([str(Path(sys.executable).parent), str(ROOT / "node_modules/.bin"), os.environ["PATH"]]),
     "PYTEST_ADDOPTS": "-p no:pytest-lsp -p no:asyncio",  # pytest-lsp stops every test that is no function
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_AUTHOR_NAME": "Ada",
@@ -32,6 +35,32 @@ ENVIRON = {
     "GIT_COMMITTER_NAME": "Ada",
     "GIT_COMMITTER_EMAIL": "ada@example.org",
 }
+
+
+LENT = {
+    "PYTHONPATH": os.pathsep.join(site.getsitepackages()),
+    "PIP_NO_INDEX": "1",
+    "PIP_NO_DEPS": "1",
+    "PIP_NO_BUILD_ISOLATION": "0",  # pip reads it as the value of the opposite
+    "HATCH_BUILD_NO_HOOKS": "true",
+}
+"""With these spade is installed from its files without the network: the environment of the tests has what it needs."""
+
+
+def _is_there(*programs: str) -> bool:
+    return all(shutil.which(name, path=ENVIRON["PATH"]) for name in programs)
+
+
+def _source(temp: Path) -> Path:
+    """Return a folder with what spade is built from, and its action."""
+    source = temp / "source"
+    if not source.exists():
+        files = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "CHANGELOG.md", "docs/diagnostics.md")
+        for name in (*files, "spade_core", "server", ".github/actions"):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            copy(ROOT / name, source / name)
+    return source
 
 
 def blocks(language: str) -> list[str]:
@@ -114,34 +143,37 @@ def test_pre_commit_runs_the_hook(project: Path, tmp_path: Path) -> None:
     assert "failed  note.prompt.md" in failed.stdout
 
 
-def test_the_job_for_gitlab_checks_and_leaves_its_report(project: Path) -> None:
-    job = yaml.safe_load((ROOT / ".gitlab" / "spade-check.yml").read_text("utf-8"))["spade-check"]
-    install, *commands = job["script"]
-    assert install == 'pip install --quiet "$SPADE_PACKAGE"'
-    done = shell(project, "\n".join(commands), **job["variables"])
-    assert done.returncode == 0, done.stderr
-    assert (project / job["artifacts"]["reports"]["junit"]).is_file()
+@pytest.mark.skipif(
+    not _is_there("gitlab-ci-local"), reason="gitlab-ci-local is not installed: `make test` installs it"
+)
+def test_the_job_of_the_page_runs_as_at_gitlab(project: Path, tmp_path: Path) -> None:
+    template = ".gitlab/spade-check.yml"
+    (project / ".gitlab").mkdir()
+    shutil.copy(ROOT / template, project / template)
+    asked = yaml.safe_load(blocks("yaml")[1])
+    assert [each["file"] for each in asked["include"]] == [template]
+    asked["include"] = [{"local": template}]  # the one of the page is at GitLab
+    (project / ".gitlab-ci.yml").write_text(yaml.safe_dump({"include": asked["include"]}), encoding="utf-8")
+    git(project, "add", "--all")
+    venv.create(tmp_path / "image", with_pip=True)
+    nothing = _gitlab(project, tmp_path)
+    assert nothing.returncode == 1
+    assert "SPADE_PACKAGE: says where pip finds SPADE" in nothing.stderr
+    asked["spade-check"]["variables"]["SPADE_PACKAGE"] = str(_source(tmp_path))
+    (project / ".gitlab-ci.yml").write_text(yaml.safe_dump(asked), encoding="utf-8")
+    done = _gitlab(project, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (project / "spade.junit.xml").is_file()
     _spoil(project)
-    assert shell(project, "\n".join(commands), **job["variables"]).returncode == 1
+    spoiled = _gitlab(project, tmp_path)
+    assert spoiled.returncode == 1
+    assert "failed  note.prompt.md" in spoiled.stdout
 
 
-def test_the_action_checks_and_takes_no_command_from_a_response(project: Path, tmp_path: Path) -> None:
-    assert _action(project, tmp_path, sarif="").returncode == 0
-    assert [(project / f"spade.{kind}").exists() for kind in ("sarif", "junit.xml")] == [False, True]
-    base = git(project, "rev-parse", "HEAD").strip()
-    response = {"response": "x\n::add-mask::a ##[add-mask]b", "example": {"movie_name": "$(touch out) `touch out`"}}
-    (project / "new'; touch out; '.jsonl").write_text(json.dumps(response), encoding="utf-8")
-    done = _action(project, tmp_path, base=base, responses="new'; touch out; '.jsonl")
-    assert done.returncode == 1
-    stop, *rest = done.stdout.splitlines()
-    token = stop.removeprefix("::stop-commands::")
-    begun = rest.index(f"::{token}::")
-    assert not any(line.startswith("::") for line in rest[:begun])
-    commands = rest[begun + 1 :]
-    assert commands
-    assert all(line.startswith("::error title=note.prompt.md%3A assert_") for line in commands)
-    assert not (project / "out").exists()
-    assert (tmp_path / "spade-comment.md").read_text("utf-8").startswith("<!-- spade check -->\n")
+def _gitlab(project: Path, temp: Path) -> "subprocess.CompletedProcess[str]":
+    options = "--force-shell-executor --artifacts-to-source --color=false"
+    path = f"{temp / 'image' / 'bin'}{os.pathsep}{ENVIRON['PATH']}"
+    return shell(project, f"gitlab-ci-local {options}", **{**LENT, "HOME": str(temp), "PATH": path})
 
 
 def test_the_action_reads_no_expression_in_a_script() -> None:
@@ -191,52 +223,98 @@ def github() -> Iterator[str]:
         server.shutdown()
 
 
-@pytest.mark.skipif(shutil.which("gh") is None, reason="GitHub's own command gh is not installed")
-def test_the_action_keeps_one_comment(tmp_path: Path, github: str) -> None:
-    (script,) = (step["run"] for step in ACTION["runs"]["steps"] if step.get("name") == "Comment")
-    mark, text = "<!-- spade check -->", tmp_path / "spade-comment.md"
+@pytest.mark.timeout(300)  # it installs spade, twice
+@pytest.mark.skipif(not _is_there("act", "gh"), reason="act and gh are not installed: `make test` installs them")
+def test_the_workflow_of_the_page_runs_and_keeps_one_comment(project: Path, tmp_path: Path, github: str) -> None:
     _Comments.bodies.clear()
-    _Comments.bodies[1] = ("User", f"{mark}\nof a stranger")
-    variables = {
-        "RUNNER_TEMP": str(tmp_path),
-        "GITHUB_REPOSITORY": "ada/films",
-        "NUMBER": "7",
-        "GH_HOST": "github.localhost",
-        "GH_ENTERPRISE_TOKEN": "none",
-        "GH_TOKEN": "none",
-        "HTTP_PROXY": github,
-        "http_proxy": github,
+    _Comments.bodies[1] = ("User", "<!-- spade check -->\nof a stranger")
+    base = git(project, "rev-parse", "HEAD").strip()
+    prompt = project / "note.prompt.md"
+    prompt.write_text(prompt.read_text("utf-8").replace("12", "10"), encoding="utf-8")
+    passed = _act(project, tmp_path, base, github, sarif="")
+    assert passed.returncode == 0, passed.stdout + passed.stderr
+    assert _printed(passed)[-1].split() == [
+        "note.assertions.py",
+        "note.examples.jsonl",
+        "note.prompt.md",
+        "note.spade.json",
+        "spade.junit.xml",
+    ]
+    assert _Comments.bodies.keys() == {1, 2}
+    assert "Stay under 10 words." in _Comments.bodies[2][1]
+    assert "of a stranger" in _Comments.bodies[1][1]
+
+    name = "new'; cd; touch out; '.jsonl"
+    response = {
+        "response": "x\n::add-mask::a ##[add-mask]b",
+        "example": {"movie_name": "$(cd; touch out) `cd; touch out`"},
     }
-    for said in ("first", "second @file $(touch out)"):
-        text.write_text(f"{mark}\n{said}\n", encoding="utf-8")
-        done = shell(tmp_path, script, **variables)
-        assert (done.returncode, done.stdout) == (0, ""), done.stderr
-    assert _Comments.bodies == {
-        1: ("User", f"{mark}\nof a stranger"),
-        2: ("Bot", f"{mark}\nsecond @file $(touch out)\n"),
-    }
-    lost = shell(
-        tmp_path, script, **{**variables, "HTTP_PROXY": "http://127.0.0.1:1", "http_proxy": "http://127.0.0.1:1"}
-    )
+    (project / name).write_text(json.dumps(response), encoding="utf-8")
+    failed = _act(project, tmp_path, base, github, responses=name)
+    assert failed.returncode == 1
+    errors = [line["kvPairs"]["title"] for line in _lines(failed) if line.get("command") == "error"]
+    assert errors
+    assert "::add-mask::a" in failed.stdout  # in our annotation; nobody obeys it
+    assert not [line for line in _lines(failed) if line.get("command") == "add-mask"]
+    assert all(title.startswith("note.prompt.md: assert_") for title in errors)
+    assert not [*tmp_path.rglob("out")]
+    assert _Comments.bodies.keys() == {1, 2}
+    assert "1 of 1 response fails." in _Comments.bodies[2][1]
+
+
+@pytest.mark.skipif(not _is_there("gh"), reason="gh is not installed: `make test` installs it")
+def test_a_comment_that_cannot_be_read_is_a_warning(tmp_path: Path) -> None:
+    (script,) = (step["run"] for step in ACTION["runs"]["steps"] if step.get("name") == "Comment")
+    (tmp_path / "spade-comment.md").write_text("<!-- spade check -->\n", encoding="utf-8")
+    variables = {"RUNNER_TEMP": str(tmp_path), "GITHUB_REPOSITORY": "ada/films", "NUMBER": "7"}
+    lost = shell(tmp_path, script, **variables, **_reaching("http://127.0.0.1:1"))
     assert lost.returncode == 0
     assert "::warning::the comments of the pull request cannot be read" in lost.stdout
 
 
-def _action(folder: Path, temp: Path, *, base: str = "", **inputs: str) -> "subprocess.CompletedProcess[str]":
-    """Run the step that checks, as GitHub does: expressions become environment variables."""
-    (step,) = (step for step in ACTION["runs"]["steps"] if step.get("name") == "Check")
-    given = {name: str(each["default"]) for name, each in ACTION["inputs"].items()} | inputs
-    known = {f"inputs.{name}": value for name, value in given.items()} | {"github.event.pull_request.base.sha": base}
-    command = temp / "spade" / "bin"
-    command.mkdir(parents=True, exist_ok=True)
-    if not (command / "spade").exists():
-        (command / "spade").symlink_to(Path(sys.executable).with_name("spade"))
-    variables = {name: _value(text, known) for name, text in step["env"].items()}
-    return shell(folder, step["run"], RUNNER_TEMP=str(temp), GITHUB_STEP_SUMMARY=str(temp / "summary"), **variables)
+def _reaching(github: str) -> dict[str, str]:
+    """Return the variables that have gh take a server on this machine for GitHub."""
+    tokens = dict.fromkeys(("GH_TOKEN", "GH_ENTERPRISE_TOKEN"), "the-token")
+    return {"GH_HOST": "github.localhost", **tokens, "HTTP_PROXY": github, "http_proxy": github}
 
 
-def _value(text: str, known: Mapping[str, str]) -> str:
-    return re.sub(r"\$\{\{ (.*?) \}\}", lambda found: known[found[1]], text)
+def _act(project: Path, temp: Path, base: str, github: str, **inputs: str) -> "subprocess.CompletedProcess[str]":
+    """Run the workflow of the page by act, on this machine, for a pull request.
+
+    The action is the one of this repository, and installs spade from its files. The actions of GitHub are not here: the
+    checkout is act's own, and Python the one that runs the tests.
+    """
+    source, python, event = _source(temp), temp / "python", temp / "event.json"
+    python.mkdir(exist_ok=True)
+    given: dict[str, object] = {"python-version": {}, "update-environment": {}}
+    runs = {"using": "composite", "steps": [{"run": "true", "shell": "bash"}]}
+    told = {"inputs": given, "outputs": {"python-path": {"value": sys.executable}}, "runs": runs}
+    (python / "action.yml").write_text(yaml.safe_dump(told), encoding="utf-8")
+    workflow = yaml.safe_load(blocks("yaml")[0])
+    checkout, check = workflow["jobs"]["spade"]["steps"]
+    check["with"] = inputs
+    workflow["jobs"]["spade"]["steps"].append({"run": "echo *", "if": "always()"})
+    (project / ".github" / "workflows").mkdir(parents=True, exist_ok=True)
+    # the key `on` is the word for true in YAML
+    written = yaml.safe_dump({"on" if key is True else key: value for key, value in workflow.items()})
+    (project / ".github" / "workflows" / "spade.yml").write_text(written, encoding="utf-8")
+    event.write_text(json.dumps({"pull_request": {"number": 7, "base": {"sha": base}}}), encoding="utf-8")
+    here = {check["uses"].replace("/.github/actions/check", ""): source}
+    here |= {step["uses"]: python for step in (checkout, *ACTION["runs"]["steps"]) if "uses" in step}
+    variables = {**LENT, "HOME": str(temp), "GITHUB_REPOSITORY": "ada/films", **_reaching(github)}
+    command = ["act", "pull_request", "--json", "--eventpath", str(event), "--platform", "ubuntu-latest=-self-hosted"]
+    command += ["--action-offline-mode", "--no-cache-server", "--secret", "GITHUB_TOKEN=the-token"]
+    command += [f"--local-repository={name}={folder}" for name, folder in here.items()]
+    command += [f"--env={name}={value}" for name, value in variables.items()]
+    return shell(project, shlex.join(command), HOME=str(temp), XDG_CACHE_HOME=str(temp / "cache"))
+
+
+def _lines(done: "subprocess.CompletedProcess[str]") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def _printed(done: "subprocess.CompletedProcess[str]") -> list[str]:
+    return [line["msg"] for line in _lines(done) if line.get("raw_output")]
 
 
 def _spoil(folder: Path) -> None:

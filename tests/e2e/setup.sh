@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 NODE_VERSION=24.21.0
 CODE_SERVER_VERSION=4.139.1
-PACKAGES=(chromium-headless-shell libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make neovim emacs-nox elpa-eglot elpa-markdown-mode)
+PACKAGES=(chromium-headless-shell libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make neovim emacs-nox elpa-eglot elpa-markdown-mode rsync)
 CACHE="$PWD/.cache/e2e"
 
 missing=()
