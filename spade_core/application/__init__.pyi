@@ -1,5 +1,11 @@
 from .importing import ForeignFile as ForeignFile, load_foreign as load_foreign
-from .judging import judging_forecasts as judging_forecasts, open_judge as open_judge
+from .judging import (
+    JudgePlan as JudgePlan,
+    measure_judge as measure_judge,
+    open_judge as open_judge,
+    plan_judge as plan_judge,
+    prepare_judge as prepare_judge,
+)
 from .open_models import OpenModels as OpenModels
 from .proposing import Proposing as Proposing
 from .responding import Responding as Responding, inputs_at as inputs_at, no_model_fact as no_model_fact

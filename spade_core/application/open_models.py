@@ -79,6 +79,14 @@ class OpenModels:
         """Keep what a run came to that did all that was forecast."""
         self.session.models.learn(forecast, choices, lent=self._lend is not None)
 
+    def finding(self, choice: ModelChoice, subject: str) -> str | None:
+        """Return what was found out about a model on a subject and kept; None when nothing was."""
+        return self.session.models.finding(choice, subject, lent=self._lend is not None)
+
+    def keep_finding(self, choice: ModelChoice, subject: str, text: str) -> None:
+        """Keep what was found out about a model on a subject."""
+        self.session.models.keep_finding(choice, subject, text, lent=self._lend is not None)
+
     def readers(self) -> frozenset[str]:
         """Return the endpoints elsewhere that the models which propose, and the one for vectors, are reached at."""
         settings = self.settings

@@ -162,7 +162,9 @@ def _check(
     prompts = _Prompts(found)
     if estimate:
         every = [each for batch in _batches(source, unread, output) for each in batch]
-        return tell_estimate(target, candidates, prompts.given_to(every), output)
+        asks = any(each.asks_judge for each in candidates)
+        labelled = _labelled_beside(found) if asks else ()
+        return tell_estimate(target, candidates, prompts.given_to(every), output, labelled=labelled)
     sets = sets_of(target, output)
     tell_other_values(stored, sets, output)
     tally = Tally(candidates, sets, known, _named(responses, target))
@@ -232,11 +234,16 @@ class _Prompts:
 
 
 def _measure(judge: "LazyJudge | None", selected: "SelectedSet") -> None:
-    """Have a cheap judge measured on the labelled examples beside the prompt: new responses have no labels."""
+    """Have the judge measured on the labelled examples beside the prompt: new responses have no labels."""
+    if judge is not None:
+        judge.measure_on(_labelled_beside(selected))
+
+
+def _labelled_beside(selected: "SelectedSet") -> "Sequence[Example]":
     from spade_core.storage import load_examples
 
-    if judge is not None and judge.settings.judge_first_choice is not None:
-        judge.measure_on(_Prompts(selected).given_to(load_examples(selected.examples).examples))
+    labelled = [each for each in load_examples(selected.examples).examples if each.label is not None]
+    return _Prompts(selected).given_to(labelled)
 
 
 def _selected(target: CommandTarget, *, every: bool = False) -> "SelectedSet":

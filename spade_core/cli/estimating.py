@@ -52,10 +52,14 @@ def tell_estimate(
     output: Output,
     *,
     claims: bool = False,
+    labelled: Sequence[Example] = (),
 ) -> int:
-    """Tell what the models may cost when these assertions run on these examples; needs no key and no network."""
+    """Tell what the models may cost when these assertions run on these examples; needs no key and no network.
+
+    A judge is measured on what of the examples is labelled, or on these `labelled` ones.
+    """
     settings = for_estimates(with_environment(target.settings), target.prompt.parent)
-    parts = _parts(settings, candidates, examples, claims=claims)
+    parts = _parts(settings, candidates, examples, claims=claims, labelled=(*examples, *labelled))
     for forecast in parts:
         (model, _) = forecast.parts[0]
         output.note(f"{forecast.purpose} {model}: {forecast_words(forecast, settings)}")
@@ -67,16 +71,21 @@ def tell_estimate(
 
 
 def _parts(
-    settings: Settings, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], *, claims: bool
+    settings: Settings,
+    candidates: Sequence[CandidateAssertion],
+    examples: Sequence[Example],
+    *,
+    claims: bool,
+    labelled: Sequence[Example],
 ) -> "list[Forecast]":
-    from spade_core.application import OpenModels, judging_forecasts, scoring_forecast
+    from spade_core.application import OpenModels, plan_judge, scoring_forecast
     from spade_core.models import ModelSession
-    from spade_core.synthesis import groups_of_run, material_of
+    from spade_core.synthesis import material_of, questions_in
 
-    groups = groups_of_run(candidates, most=settings.judge_questions)
+    asks = any(each.asks_judge for each in candidates)
     scores = {name for each in candidates for name in scores_needed(each.source)}
     unscored = [example for example in examples if not given_scores(example).keys() >= scores]
-    judges = settings.judge_choices if (groups and examples) or unscored else ()
+    judges = settings.judge_choices if (asks and examples) or unscored else ()
     claimer = settings.model_choices[-1] if claims and settings.model_choices and len(candidates) > 1 else None
     chosen = [*judges, *filter(None, [claimer])]
     if not chosen:
@@ -86,7 +95,8 @@ def _parts(
     with ModelSession(os.environ, model_options(settings)) as session:
         session.models.foresee(material_of((), examples))
         models = OpenModels(session, settings, os.environ)
-        parts += judging_forecasts(models, [(group, examples) for group in groups])
+        plans = plan_judge(models, questions_in(candidates), [(candidates, examples)], labelled)
+        parts += [forecast for plan in plans for forecast in plan.forecasts]
         if unscored and (forecast := scoring_forecast(models, scores, unscored)) is not None:
             parts.append(forecast)
         if claimer is not None:

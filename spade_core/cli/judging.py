@@ -16,16 +16,24 @@ from spade_core.constraints import FEWEST
 from spade_core.context import given_scores, with_scores
 from spade_core.errors import ModelError
 from spade_core.examples import Example, Label, context_fields
-from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
-from spade_core.report import JudgeSummary, counted, in_line, name_of
+from spade_core.models import (
+    ModelChoice,
+    Usage,
+    UsageReport,
+    endpoint_of,
+    together,
+    trusted_endpoints,
+    user_folders,
+)
+from spade_core.report import JudgeSummary, comparison_words, counted, in_line, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
-    from spade_core.application import OpenModels
+    from spade_core.application import JudgePlan, OpenModels
     from spade_core.context import Faithfulness, Scorer
     from spade_core.models import Forecast
-    from spade_core.synthesis import CascadeJudge, Group, JudgeReport, ModelJudge
+    from spade_core.synthesis import CascadeJudge, JudgeReport, ModelJudge
 
 _MOST_REASONS = 8
 _MOST_RESPONSE = 40
@@ -38,8 +46,8 @@ class LazyJudge:
         self.settings = settings
         self.folder = folder
         """Of the prompt, whose repository must be trusted."""
-        self.forecasts: list[Forecast] = []
-        """What it was said to cost before it was asked, run by run."""
+        self._forecasts: dict[ModelChoice, list[Forecast]] = {}
+        """What each model was said to cost before it was asked, run by run."""
         self._output = output
         self._lock = threading.Lock()
         self._exits = ExitStack()
@@ -47,8 +55,9 @@ class LazyJudge:
         self._judge: ModelJudge | CascadeJudge | None = None
         self._scorer: Scorer | None = None
         self._examples: Sequence[Example] = ()
-        self._groups: Sequence[tuple[str, ...]] = ()
+        self._questions: Sequence[str] = ()
         self._labelled: Sequence[Example] = ()
+        self._later: Sequence[Example] = ()
 
     @property
     def name(self) -> str:
@@ -93,8 +102,12 @@ class LazyJudge:
             self._hide()
 
     def measure_on(self, labelled: Sequence[Example]) -> None:
-        """Have a cheap judge measured on these, beside those that it is asked about."""
+        """Have it measured on these, beside those that it is asked about."""
         self._labelled = labelled
+
+    def plan_for(self, later: Sequence[Example]) -> None:
+        """Take note of responses that it is asked about later in this run: they may make it worth measuring."""
+        self._later = later
 
     def close(self) -> None:
         """Hang up."""
@@ -108,32 +121,42 @@ class LazyJudge:
         """Return what it cost."""
         return self._models.usage if self._models else UsageReport()
 
-    def expect(self, candidates: Sequence[CandidateAssertion]) -> None:
-        """Have the questions of these assertions put together."""
-        from spade_core.synthesis import question_groups
+    def plan(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> "list[JudgePlan]":
+        """Return how it is asked when these run, and what that may cost."""
+        from spade_core.application import plan_judge
+        from spade_core.synthesis import questions_in
 
         with self._lock:
-            self._groups = question_groups(candidates, most=self.settings.judge_questions)
+            models, questions = self._begun(), questions_in(candidates)
+            if not {*questions} <= {*self._questions}:  # else they go out as in the run before: one judge answers both
+                self._questions = questions
+            labelled = (*examples, *self._labelled)
+            return plan_judge(models, self._questions, [(candidates, examples)], labelled, later=self._later)
+
+    def measure(self, plans: "Sequence[JudgePlan]") -> bool:
+        """Find out what the plans leave open; return whether the models are as good as was foreseen."""
+        from spade_core.application import measure_judge
+
+        judge = self._open()
+        return measure_judge(self._begun(), judge, plans)
+
+    def agreed(self, forecasts: "Mapping[ModelChoice, Sequence[Forecast]]") -> None:
+        """Take note of what it was said to cost, and of how it is asked."""
+        from spade_core.application import prepare_judge
+
+        for choice, each in forecasts.items():
+            self._forecasts.setdefault(choice, []).extend(each)
+        with self._lock:
             if self._judge is not None:
-                self._judge.expect(self._groups)
-
-    def forecast(self, groups: "Sequence[Group]", examples: Sequence[Example]) -> "Forecast | None":
-        """Return what it may cost to have these questions answered about these; None where there are none."""
-        from spade_core.application import judging_forecasts
-        from spade_core.models import together
-
-        with self._lock:
-            found = judging_forecasts(self._begun(), [(group, examples) for group in groups])
-        self.forecasts += found
-        return together(found) if found else None
+                prepare_judge(self._begun(), self._judge, self._questions)
 
     def learn(self) -> None:
         """Keep what its answers came to, for the next forecast, where all that were asked for are there."""
-        report, choices = self.report(), self.settings.judge_choices
-        if self._models is None or len(self.forecasts) != len(choices) or report is None or report.failed:
+        report = self.report()
+        if self._models is None or report is None or report.failed:
             return
-        for forecast, choice in zip(self.forecasts, choices, strict=True):
-            self._models.learn(forecast, [choice])
+        for choice, forecasts in self._forecasts.items():
+            self._models.learn(together(forecasts), [choice])
 
     def _begun(self) -> "OpenModels":
         from spade_core.application import OpenModels
@@ -147,12 +170,12 @@ class LazyJudge:
         return self._models
 
     def _open(self) -> "ModelJudge | CascadeJudge":
-        from spade_core.application import open_judge
+        from spade_core.application import open_judge, prepare_judge
 
         with self._lock:
             if self._judge is None:
                 self._judge = open_judge(self._begun(), (*self._examples, *self._labelled))
-                self._judge.expect(self._groups)
+                prepare_judge(self._begun(), self._judge, self._questions)
             return self._judge
 
     def _hide(self) -> None:
@@ -164,7 +187,8 @@ class LazyJudge:
     @property
     def expected(self) -> Usage | None:
         """What it was said to use, in all; None when nothing was said."""
-        return sum((each.usage for each in self.forecasts), Usage()) if self.forecasts else None
+        told = [each.usage for forecasts in self._forecasts.values() for each in forecasts]
+        return sum(told, Usage()) if told else None
 
 
 def judge_of(settings: Settings, output: Output, folder: Path) -> LazyJudge | None:
@@ -197,25 +221,42 @@ def judge_is_missed(settings: Settings, matrix: ResultsMatrix) -> bool:
 def agree_on_judge(
     judge: LazyJudge, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], output: Output
 ) -> bool:
-    """Say what the judge may cost, before it is asked, and return whether it may be; nothing when no assertion asks."""
-    from spade_core.synthesis import groups_of_run
+    """Say what the judge may cost, before it is asked, and return whether it may be; nothing when no assertion asks.
 
-    groups = groups_of_run(candidates, most=judge.settings.judge_questions)
-    if not groups or not examples:
+    Where several questions in one call spare calls, it is measured first whether they are as good.
+    """
+    if not examples or not any(each.asks_judge for each in candidates):
         return True
     try:
         require_trust(judge.folder, output)
         judge.foresee(examples)
-        judge.expect(candidates)
-        forecast = judge.forecast(groups, examples)
-        if forecast is None:
+        plans = judge.plan(candidates, examples)
+        if not plans:
             return True
-        output.note(f"judge {judge.name}: {forecast_words(forecast, judge.settings)}")
+        forecast = together([each.forecast for each in plans])
+        output.note(f"judge {judge.name}: {forecast_words(forecast, judge.settings)}{measuring_words(plans)}")
         require_consent(forecast, judge.settings, output)
+        told = {each.choice: [*each.forecasts] for each in plans}
+        if any(each.trials for each in plans) and not judge.measure(plans):
+            tried = {each.choice: each.forecasts[:1] if each.trials else () for each in plans}
+            plans = judge.plan(candidates, examples)
+            forecast = together([each.forecast for each in plans])
+            output.note(f"judge {judge.name}, one by one: {forecast_words(forecast, judge.settings)}")
+            require_consent(forecast, judge.settings, output)
+            told = {each.choice: [*tried[each.choice], *each.forecasts] for each in plans}
+        judge.agreed(told)
     except ModelError as error:
         output.warn(f"the judge is not asked: {error}")
         return False
     return True
+
+
+def measuring_words(plans: "Sequence[JudgePlan]") -> str:
+    """Return that the judge is measured first, and on how much; nothing where it is not."""
+    tried = sum(len(each.trials) for each in plans)
+    if not tried:
+        return ""
+    return f"; with {tried} questions about labelled responses that show whether several may go out in one call"
 
 
 def agree_on_scores(judge: LazyJudge, names: Collection[str], examples: Sequence[Example], output: Output) -> bool:
@@ -281,6 +322,8 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
     output.note("; ".join(words))
     if report.calibration is not None:
         output.note(calibration_words(report.calibration))
+    for model, comparison in report.comparisons:
+        output.note(comparison_words(model, comparison))
     judge.learn()
     tell_usage(judge.usage(), output, expected=judge.expected)
 
@@ -321,7 +364,7 @@ def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummar
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
     """Return what the judge said, as JSON: verdicts with their reasons, agreement with the labels, cost."""
     from spade_core.selection import agreement_of, judge_agreement
-    from spade_core.synthesis import agreement_json, calibration_json, usage_json, verdict_json
+    from spade_core.synthesis import agreement_json, calibration_json, comparison_json, usage_json, verdict_json
 
     report = judge.report() if judge else None
     if judge is None or report is None:
@@ -334,6 +377,7 @@ def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, obje
             "failures": list(report.failures),
             "flicker": report.flicker,
             **({"calibration": calibration_json(report.calibration)} if report.calibration is not None else {}),
+            "manners": [comparison_json(model, each) for model, each in report.comparisons],
             "agreement": agreement_json(judge_agreement(matrix)),
             "assertions": {
                 candidate.name: agreement_json(agreement_of(matrix, candidate))

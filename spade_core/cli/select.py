@@ -93,6 +93,8 @@ def select(
     )
     claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
+        if unlabelled and sandbox.judge is not None:
+            sandbox.judge.plan_for([each for each in inputs.examples.examples if each.label is None])
         report = make_report(
             target,
             inputs,

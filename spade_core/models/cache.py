@@ -142,6 +142,17 @@ class ReplyCache(PrivateDatabase):
         with self._lock:
             return Experience.of(self._sums(key))
 
+    def finding(self, key: str) -> str | None:
+        """Return what was found out about a model and kept under this key; None when nothing was."""
+        with self._lock:
+            row = self._connection.execute("SELECT text FROM finding WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def keep_finding(self, key: str, text: str) -> None:
+        """Keep what was found out about a model."""
+        with self._lock:
+            self._connection.execute("INSERT OR REPLACE INTO finding VALUES (?, ?)", (key, text))
+
     def _sums(self, key: str) -> tuple[float, ...]:
         sql = "SELECT guessed_input, guessed_output, input, output FROM run WHERE key = ?"
         found = self._connection.execute(sql, (key,)).fetchone()
@@ -161,6 +172,7 @@ class ReplyCache(PrivateDatabase):
             "CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, guessed_input REAL NOT NULL, "
             "guessed_output REAL NOT NULL, input REAL NOT NULL, output REAL NOT NULL)"
         )
+        self._connection.execute("CREATE TABLE IF NOT EXISTS finding (key TEXT PRIMARY KEY, text TEXT NOT NULL)")
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS asking (key TEXT PRIMARY KEY, pid INTEGER NOT NULL, started TEXT NOT NULL, "
             "at REAL NOT NULL)"

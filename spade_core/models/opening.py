@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
-from spade_core.models.cache import CachedModel, ReplyCache
+from spade_core.models.cache import CachedModel, ReplyCache, text_hash
 from spade_core.models.circuit_breaker import CircuitBreaker
 from spade_core.models.cost import UsageReport
 from spade_core.models.dry_run import DryRun
@@ -103,6 +103,17 @@ class Models:
         if forecast.guess.usage.total and any(usage.total for usage in used.values()):
             for choice, key in zip(choices, self._run_keys(forecast.purpose, choices, lent), strict=True):
                 self._cache.learn(key, forecast.guess.usage, used.get(choice.name, Usage()))
+
+    def finding(self, choice: ModelChoice, subject: str, *, lent: bool = False) -> str | None:
+        """Return what was found out about a model on a subject and kept; None when nothing was."""
+        return self._cache.finding(self._finding_key(choice, subject, lent))
+
+    def keep_finding(self, choice: ModelChoice, subject: str, text: str, *, lent: bool = False) -> None:
+        """Keep what was found out about a model on a subject, for every later run of this user."""
+        self._cache.keep_finding(self._finding_key(choice, subject, lent), text)
+
+    def _finding_key(self, choice: ModelChoice, subject: str, lent: bool) -> str:
+        return text_hash(_lent_identity(choice.name) if lent else self._identity(choice), subject)
 
     def _run_keys(self, purpose: str, choices: Sequence[ModelChoice], lent: bool) -> list[str]:
         """Return what runs of one purpose with these models are kept under: each model behind those before it."""

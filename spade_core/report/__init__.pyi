@@ -34,6 +34,7 @@ from .report import (
     JudgeVerdict as JudgeVerdict,
     Report as Report,
     check_of as check_of,
+    comparison_words as comparison_words,
     name_of as name_of,
 )
 from .responses import responses_of as responses_of, with_misnomers as with_misnomers

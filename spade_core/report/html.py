@@ -23,7 +23,9 @@ from spade_core.report.report import (
     by_criterion,
     by_reason,
     check_of,
+    comparison_words,
     cues_by_change,
+    manners_of,
     merged,
     name_of,
     proof_told,
@@ -160,6 +162,7 @@ def render_html(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals |= {"comparison_words": comparison_words, "manners_of": manners_of}
     environment.filters |= {"visible": visible, "in_line": in_line, "name": name_of, "key": key_of}
     selection = report.selection
     chosen = [_assertion(each, report, is_chosen=True) for each in selection.chosen]

@@ -15,6 +15,7 @@ from spade_core.selection import (
     AS_GIVEN,
     NO_PREFERENCES,
     Agreement,
+    Comparison,
     Evidence,
     ExcludedAssertion,
     ExclusionReason,
@@ -65,6 +66,8 @@ class JudgeSummary:
     flicker: float | None
     """Share of the questions asked several times whose answers differ; None when none was."""
     verdicts: tuple[JudgeVerdict, ...]
+    comparisons: tuple[tuple[str, Comparison], ...] = ()
+    """By model, how it does with several questions in a call, and with one; of those that it was measured of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,26 @@ class Report:
     """Those that it was made with."""
     drift: SelectionDrift | None = None
     """How it stands to the recorded selection; None where that does not matter, as it is about to be recorded."""
+
+
+def manners_of(comparison: Comparison) -> tuple[tuple[str, Agreement], ...]:
+    """Return how a judge does in each manner, by its name; nothing where no answers could be compared."""
+    listed = (("one", comparison.alone), ("several", comparison.together))
+    return listed if comparison.total else ()
+
+
+def comparison_words(model: str, comparison: Comparison) -> str:
+    """Return in one line how a judge does with several questions in a call, and what follows from it."""
+    if not comparison.is_readable:
+        return f"{model}: its answers to several questions in one call cannot be read, so it is asked one by one"
+    if not comparison.total:
+        return f"{model}: no labelled response was answered, so it is asked one by one"
+    several, one = (f"{each.accuracy or 0.0:.0%}" for each in (comparison.together, comparison.alone))
+    low, high = comparison.interval
+    more = f"{100 * comparison.difference:+.1f} points (95 %: {100 * low:+.1f} to {100 * high:+.1f})"
+    way = "several questions go out in one call" if comparison.is_as_good else "each question goes out by itself"
+    measured = f"agrees with {comparison.total} labels to {several} with several questions in one call"
+    return f"{model} {measured}, to {one} with one: {more}, so {way}"
 
 
 def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Provenance, ...]]]:

@@ -17,19 +17,22 @@ from spade_core.report.report import (
     by_reason,
     check_of,
     cues_by_change,
+    manners_of,
     merged,
     name_of,
     proof_told,
     unmet,
 )
 from spade_core.results import Evaluation, ResultsMatrix, lack_of, why_undecided
-from spade_core.selection import ChosenAssertion, ExclusionReason, Infeasibility
+from spade_core.selection import Agreement, ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
 from spade_core.versions import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
 _MOST_LEFT_OUT = 5
+_WIDTH = 24
+"""Of the names in a table of agreement, at least."""
 _SELF_EVIDENT = {
     ExclusionReason.NEEDS_JUDGE,
     ExclusionReason.NEVER_FAILS,
@@ -51,12 +54,23 @@ def print_report(report: Report, console: Console) -> None:
 
 def print_agreement(judge: JudgeSummary | None, console: Console) -> None:
     """Print how far each assertion that asks the judge, and all of them together, agree with the labels."""
-    if judge is None or not judge.table:
+    if judge is None:
         return
-    width = max(24, *(len(name) for name, _ in judge.table))
-    head = f"{'The judge and the labels':{width}}  agrees  95 % interval  kappa  passed bad  failed good"
-    console.print(Text("\n" + head), soft_wrap=True)
-    for name, found in judge.table:
+    _print_agreements("The judge and the labels", judge.table, console)
+    for model, found in judge.comparisons:
+        _print_agreements(f"{in_line(model)}, questions in a call", manners_of(found), console)
+        if found.total:
+            low, high = found.interval
+            row = f"{'difference':{_WIDTH}}  {found.difference:+6.1%}  {low:+.2f} to {high:+.2f}"
+            console.print(Text(row), soft_wrap=True)
+
+
+def _print_agreements(head: str, table: Sequence[tuple[str, Agreement]], console: Console) -> None:
+    if not table:
+        return
+    width = max(_WIDTH, len(head), *(len(name) for name, _ in table))
+    console.print(Text(f"\n{head:{width}}  agrees  95 % interval  kappa  passed bad  failed good"), soft_wrap=True)
+    for name, found in table:
         low, high = found.interval
         kappa = f"{found.kappa:.2f}" if found.kappa is not None else "-"
         row = f"{name:{width}}  {found.accuracy:6.0%}   {low:.2f} to {high:.2f}  {kappa:>5}"

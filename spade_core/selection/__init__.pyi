@@ -34,6 +34,7 @@ from .statistics.agreement import (
     agreement_table as agreement_table,
     judge_agreement as judge_agreement,
 )
+from .statistics.comparison import Comparison as Comparison, comparison as comparison
 from .statistics.evidence import Evidence as Evidence, evidence_of as evidence_of, one_kind as one_kind
 from .statistics.intervals import exact_interval as exact_interval
 from .statistics.prediction_powered import (

@@ -83,8 +83,8 @@ class Settings:
     """Where the models are; empty: SPADE_BASE_URL or OPENAI_BASE_URL of the environment, else OpenAI."""
     judge_repeats: int = 1
     """How often the judge is asked each question; the majority counts."""
-    judge_questions: int = 10
-    """How many questions about one response the judge is asked in one call; 1: each by itself."""
+    judge_questions: int | None = None
+    """Questions about one response in one call; without it ten where that is measured to be as good, else one."""
     budget: float | None = None
     """Money that one command may cost at most; it needs `prices`."""
     budget_tokens: int | None = None

@@ -15,8 +15,8 @@ from .questions import (
     Group as Group,
     answers_each as answers_each,
     groups_asked as groups_asked,
-    groups_of_run as groups_of_run,
-    question_groups as question_groups,
+    groups_of as groups_of,
+    questions_in as questions_in,
     requests_of as requests_of,
 )
 from .reporting import (
@@ -24,6 +24,7 @@ from .reporting import (
     attempt_json as attempt_json,
     calibration_json as calibration_json,
     calibration_words as calibration_words,
+    comparison_json as comparison_json,
     summary_of as summary_of,
     synthesis_json as synthesis_json,
     usage_json as usage_json,
@@ -41,4 +42,9 @@ from .responding import (
 from .responses import Responses as Responses
 from .synthesis import Samples as Samples, Synthesis as Synthesis, beside as beside, synthesise as synthesise
 from .trials import Executor as Executor
+from .trials_on_labels import (
+    FEWEST_OF_A_KIND as FEWEST_OF_A_KIND,
+    LabelTrial as LabelTrial,
+    label_trials as label_trials,
+)
 from .verdicts import guess_of_verdicts as guess_of_verdicts

@@ -5,7 +5,6 @@ least at which the two together agree with the labels as often as the dear model
 FrugalGPT's learned threshold, applied to judging).
 """
 
-import hashlib
 import math
 import threading
 from collections.abc import Iterable, Sequence
@@ -17,12 +16,9 @@ from spade_core.errors import ModelError
 from spade_core.examples import Example, Label
 from spade_core.selection import Agreement, agreement
 from spade_core.synthesis.judge import JudgeReport, ModelJudge, Question
-from spade_core.synthesis.questions import Group
+from spade_core.synthesis.trials_on_labels import tried_on
 from spade_core.synthesis.verdicts import JudgeAnswer
 
-_MOST_OF_A_KIND: Final = 20
-"""Labelled responses of each kind that both judge."""
-FEWEST_OF_A_KIND: Final = 10
 _THREADS: Final = 16
 
 
@@ -66,16 +62,6 @@ def calibrated(trials: Sequence[CascadeTrial]) -> Calibration:
     return Calibration(least, answered / max(len(trials), 1), agree(-math.inf), dear, agree(least))
 
 
-def tried_on(examples: Iterable[Example]) -> list[Example]:
-    """Return the labelled examples that both judge, the same whatever their order; none where there are too few."""
-    distinct = {(each.prompt, each.response): each for each in examples if each.label is not None}
-    listed = sorted(distinct.values(), key=_order)
-    of_kind = [[each for each in listed if each.label is label] for label in Label]
-    if min(map(len, of_kind)) < FEWEST_OF_A_KIND:
-        return []
-    return [each for kind in of_kind for each in kind[:_MOST_OF_A_KIND]]
-
-
 class CascadeJudge:
     """Two models as the sandbox's judge: `ask` may be called from many threads at once."""
 
@@ -88,12 +74,14 @@ class CascadeJudge:
         self._calibration: Calibration | None = None
         self._turn = threading.Lock()
 
-    def expect(self, groups: Iterable[Group]) -> None:
-        """Have the questions of each group put together, and the judges measured on them."""
-        groups = list(groups)
-        self._cheap.expect(groups)
-        self._dear.expect(groups)
-        self._questions = [question for group in groups for question in group]
+    @property
+    def judges(self) -> tuple[ModelJudge, ...]:
+        """The two, the cheap one first."""
+        return self._cheap, self._dear
+
+    def expect(self, questions: Iterable[str]) -> None:
+        """Have the judges measured on these questions."""
+        self._questions = list(questions)
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes.
@@ -114,6 +102,7 @@ class CascadeJudge:
             model=f"{cheap.model}, then {dear.model}",
             verdicts=dict(order),
             failures=tuple(sorted({*cheap.failures, *dear.failures})),
+            comparisons=(*cheap.comparisons, *dear.comparisons),
             calibration=self._calibration,
         )
 
@@ -149,7 +138,3 @@ class CascadeJudge:
 
 def _agreeing(found: Agreement) -> int:
     return found.both_good + found.both_bad
-
-
-def _order(example: Example) -> bytes:
-    return hashlib.sha256(f"{example.prompt}\0{example.response}".encode("utf-8", "surrogatepass")).digest()

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from spade_core.errors import CancelledError, ModelError, ModelFault
 from spade_core.models import LanguageModel, LoopThread, ask
+from spade_core.selection import Comparison, comparison
+from spade_core.synthesis.questions import Group
+from spade_core.synthesis.trials_on_labels import LabelTrial
 from spade_core.synthesis.verdicts import (
     JudgeAnswer,
     majority,
@@ -53,6 +56,8 @@ class JudgeReport:
     """Questions without an answer."""
     calibration: "Calibration | None" = None
     """Where a cheap model answered first: from where on its word counts."""
+    comparisons: tuple[tuple[str, Comparison], ...] = ()
+    """By model, how it did on labels with several questions in a call, and with one; of those that it is known of."""
 
     @property
     def flicker(self) -> float | None:
@@ -106,8 +111,8 @@ async def verdicts_of(
 class ModelJudge:
     """A model as the sandbox's judge: `ask` may be called from many threads at once.
 
-    Questions that are known beforehand are put together, all about one response in one call. A model that cannot answer
-    so is asked one by one from then on.
+    Questions that are known beforehand may be put together, several about one response in one call. A model that cannot
+    answer so is asked one by one from then on.
     """
 
     def __init__(self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1, sure: bool = False) -> None:
@@ -116,7 +121,9 @@ class ModelJudge:
         self._loop = loop
         self._repeats = repeats
         self._sure = sure
-        self._groups: dict[str, tuple[str, ...]] = {}
+        self.comparison: Comparison | None = None
+        """How it does on labels with several questions in a call; None where that is not known."""
+        self._groups: dict[str, Group] = {}
         """The questions that each is put with."""
         self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[JudgeAnswer]]] = {}
         self._lock = threading.Lock()
@@ -124,9 +131,61 @@ class ModelJudge:
         self._failures: dict[str, int] = {}
         self._without_answer: list[ModelError] = []
 
-    def expect(self, groups: Iterable[tuple[str, ...]]) -> None:
+    @property
+    def judges(self) -> "tuple[ModelJudge, ...]":
+        """The judges of one model that this is."""
+        return (self,)
+
+    def expect(self, questions: Iterable[str]) -> None:
+        """Take note of the questions of a run; one model answers them as they come."""
+
+    def put_together(self, groups: Iterable[Group]) -> None:
         """Have the questions of each group put together."""
         self._groups = {question: group for group in groups if len(group) > 1 for question in group}
+
+    async def compare(self, trials: Sequence[LabelTrial], groups: Iterable[Group]) -> Comparison:
+        """Return how the judge does on labels with one question in a call, and with those of a group.
+
+        A question that goes without an answer counts in neither manner; replies to a group that cannot be read end it.
+
+        Raises:
+            ModelError: the model cannot be used at all.
+        """
+        group_of = {question: group for group in groups for question in group}
+        about = list(dict.fromkeys((trial.prompt, trial.response, group_of[trial.question]) for trial in trials))
+        said = [await self._try_together(*about[0])]  # one by itself shows a model that cannot answer so
+        if said[0] not in _NOT_TOGETHER:
+            said += await asyncio.gather(*(self._try_together(*each) for each in about[1:]))
+        if not _NOT_TOGETHER.isdisjoint(each for each in said if isinstance(each, ModelFault)):
+            return Comparison(is_readable=False)
+        together = dict(zip(about, said, strict=True))
+        alone = await asyncio.gather(*(self._try_alone(trial) for trial in trials))
+        answers = []
+        for trial, by_itself in zip(trials, alone, strict=True):
+            group = group_of[trial.question]
+            in_group = together[trial.prompt, trial.response, group]
+            if by_itself is not None and not isinstance(in_group, ModelFault):
+                passes = in_group[group.index(trial.question)].passes
+                answers.append((by_itself.passes, passes, trial.is_good))
+        return comparison(answers)
+
+    async def _try_alone(self, trial: LabelTrial) -> JudgeAnswer | None:
+        asked = Question(trial.prompt, trial.response, trial.question)
+        try:
+            return await verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure)
+        except ModelError as error:
+            if error.fault.is_final:
+                raise
+            return None
+
+    async def _try_together(self, prompt: str, response: str, group: Group) -> tuple[JudgeAnswer, ...] | ModelFault:
+        try:
+            said = await verdicts_of(self._model, prompt, response, group, repeats=self._repeats, sure=self._sure)
+        except ModelError as error:
+            if error.fault.is_final:
+                raise
+            return error.fault
+        return tuple(said)
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes.
@@ -202,6 +261,7 @@ class ModelJudge:
                 {question: self._verdicts[question] for question in order},
                 tuple(sorted(self._failures)),
                 sum(self._failures.values()),
+                comparisons=((self._model.name, self.comparison),) if self.comparison is not None else (),
             )
 
     def _failed(self, fact: str) -> None:

@@ -3,12 +3,13 @@
 from spade_core.models import Usage, UsageReport
 from spade_core.report import JudgeSummary, JudgeVerdict
 from spade_core.results import ResultsMatrix
-from spade_core.selection import Agreement, agreement_table, judge_agreement
+from spade_core.selection import Agreement, Comparison, agreement_table, judge_agreement
 from spade_core.storage import json_fields
 from spade_core.synthesis.attempts import Attempt
-from spade_core.synthesis.cascade import FEWEST_OF_A_KIND, Calibration
+from spade_core.synthesis.cascade import Calibration
 from spade_core.synthesis.judge import JudgeReport, Question
 from spade_core.synthesis.synthesis import Synthesis
+from spade_core.synthesis.trials_on_labels import FEWEST_OF_A_KIND
 from spade_core.synthesis.verdicts import JudgeAnswer
 
 Json = dict[str, object]
@@ -28,6 +29,20 @@ def calibration_json(calibration: Calibration) -> Json:
         "cheap": agreement_json(calibration.cheap),
         "dear": agreement_json(calibration.dear),
         "both": agreement_json(calibration.both),
+    }
+
+
+def comparison_json(model: str, comparison: Comparison) -> Json:
+    """Return how a model does on labels with several questions in a call, and with one."""
+    return {
+        "model": model,
+        "questions": comparison.total,
+        "alone": agreement_json(comparison.alone),
+        "together": agreement_json(comparison.together),
+        "difference": comparison.difference,
+        "interval": list(comparison.interval) if comparison.total else None,
+        "readable": comparison.is_readable,
+        "used": comparison.is_as_good,
     }
 
 
@@ -118,4 +133,5 @@ def summary_of(report: JudgeReport, matrix: ResultsMatrix) -> JudgeSummary:
             for asked, verdict in report.verdicts.items()
             if (example := examples.get((asked.prompt, asked.response))) is not None
         ),
+        comparisons=report.comparisons,
     )

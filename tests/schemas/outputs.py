@@ -326,6 +326,18 @@ class _Calibration(TypedDict):
     both: _Agreement
 
 
+class _Manners(TypedDict):
+    model: str
+    questions: int
+    alone: _Agreement
+    together: _Agreement
+    difference: float
+    interval: list[float] | None
+    readable: bool
+    used: bool
+    """Whether several go out in a call."""
+
+
 class _Verdict(TypedDict):
     example: str | None
     question: str
@@ -341,6 +353,8 @@ class _Judge(TypedDict):
     failures: list[str]
     flicker: float | None
     calibration: NotRequired[_Calibration]
+    manners: list[_Manners]
+    """By model, where it was measured: several questions in a call, and one."""
     agreement: _Agreement
     assertions: dict[str, _Agreement]
     verdicts: list[_Verdict]

@@ -2,14 +2,23 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.testing.loopback import Answer, LoopbackServer
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.server.person import ASSERTIONS, JUDGED, PRICES, PROMPT_NAME, Person, play, until
+from tests.synthesis.test_judge_manners import (
+    RESPONSES,
+    ROWS as TEN_ROWS,
+    TRIALS,
+    as_good,
+    first_alone,
+    make_workspace as make_ten_questions,
+)
 from tests.synthesis.test_judge_together import together
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
@@ -207,6 +216,7 @@ async def test_all_questions_about_one_response_are_one_call_and_one_run_answers
         person.chooses(server, prices=PRICES)
         uri = prepare(person)
         (person.editor.folder / ASSERTIONS).write_text("\n\n".join(functions))
+        (person.editor.folder / "spade.toml").write_text("judge_questions = 10\n")
         estimate = await person.editor.ask("spade/estimate", uri=uri, purpose="judge")
         rows = estimate.calls
         assert (estimate.questions, len(server.calls)) == (len(words) * rows, 0)
@@ -217,3 +227,35 @@ async def test_all_questions_about_one_response_are_one_call_and_one_run_answers
     cells = {each.name: [cell.outcome for cell in each.cells] for each in every.assertions}
     assert cells["assert_x"] == [cell.outcome for cell in one.assertions[0].cells]
     assert {len(outcomes) for outcomes in cells.values()} == {rows}
+
+
+async def measured_in_the_editor(person: Person, answer: Callable[[Call], Answer]) -> tuple[Any, Any, int]:
+    """Return an estimate, what an evaluation came to, and how many calls it took, where the judge is not known yet."""
+    made = make_ten_questions(person.editor.folder.parent / "ten")
+    with LoopbackServer(answer) as server:
+        person.chooses(server, prices=PRICES)
+        uri = prepare(person)
+        for name in (ASSERTIONS, "note.examples.jsonl"):
+            (person.editor.folder / name).write_text((made / name).read_text())
+        estimate = await person.editor.ask("spade/estimate", uri=uri, purpose="judge")
+        try:
+            result = await person.editor.ask("spade/evaluate", uri=uri, judge=True)
+        except JsonRpcException as error:
+            result = error
+        calls = len(server.calls)
+        again = await person.editor.ask("spade/estimate", uri=uri, purpose="judge")
+    return (estimate, again), result, calls
+
+
+async def test_a_judge_is_measured_with_leave_and_asked_together_where_that_is_as_good(person: Person) -> None:
+    (estimate, again), result, calls = await measured_in_the_editor(person, as_good)
+    assert calls == estimate.calls == TRIALS + TEN_ROWS
+    assert again.calls == 0
+    assert any("so several questions go out in one call" in note for note in result.modelRun.notes)
+    assert {cell.outcome for each in result.assertions for cell in each.cells} == {"passed", "failed"}
+
+
+async def test_where_one_by_one_is_better_nobody_pays_for_it_unasked(person: Person) -> None:
+    (estimate, again), result, calls = await measured_in_the_editor(person, first_alone)
+    assert "takes more calls than you agreed to: run it again" in result.message
+    assert calls == TRIALS + RESPONSES < estimate.calls < again.calls <= estimate.mostCalls

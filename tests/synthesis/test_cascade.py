@@ -3,7 +3,6 @@
 import json
 import math
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, spade
 
 QUESTIONS = 10
-SETTINGS = 'judge_model = "dear"\njudge_first = "cheap"\nask_above_tokens = 100000000\n'
+SETTINGS = 'judge_model = "dear"\njudge_first = "cheap"\njudge_questions = 10\nask_above_tokens = 100000000\n'
 
 
 def trial(sure: float, *, cheap: bool, dear: bool, good: bool) -> CascadeTrial:
@@ -55,6 +54,8 @@ def answer(call: Call) -> Answer:
     said = right ^ (is_cheap and "hard" in response)
     sure = {"sure": 55 if "hard" in response else 95} if is_cheap else {}
     asked = re.findall(r"^(\d+)\. Is it kind", call.last, re.MULTILINE)
+    if not asked:
+        return Answer(json.dumps({"reason": "so", "answer": "yes" if said else "no", **sure}))
     verdicts = [{"question": int(n), "reason": "so", "answer": "yes" if said else "no", **sure} for n in asked]
     return Answer(json.dumps({"verdicts": verdicts}))
 
@@ -112,18 +113,8 @@ def test_new_responses_are_judged_by_what_the_labelled_ones_showed(tmp_path: Pat
     (folder / "note.spade.json").write_text(json.dumps(record), encoding="utf-8")
     new = [{"response": f"{'kind' if n % 3 else 'rude'} plain new {n}"} for n in range(9)]
     (folder / "new.jsonl").write_text("".join(json.dumps(row) + "\n" for row in new), encoding="utf-8")
-
-    def one(call: Call) -> Answer:
-        said = json.loads(answer(Call(call.number, _numbered(call.body), call.headers)).text)
-        return Answer(json.dumps({key: said["verdicts"][0][key] for key in said["verdicts"][0]}))
-
-    with LoopbackServer(one) as server:
+    with LoopbackServer(answer) as server:
         done = spade(folder, environment(tmp_path / "home", server), "check", "new.jsonl", "--json")
         late = [call.body["model"] for call in server.calls if "new" in call.last]
     assert [each["state"] for each in json.loads(done.stdout)["responses"]] == ["failed", "passed", "passed"] * 3
     assert late == ["cheap"] * len(new)
-
-
-def _numbered(body: Mapping[str, object]) -> dict[str, object]:
-    """Return the body of a call of one question as if it had a number."""
-    return json.loads(json.dumps(body).replace("Is it kind (0)?", "1. Is it kind (0)?"))  # type: ignore[no-any-return]

@@ -23,6 +23,7 @@ ASSERTIONS = "\n\n".join(
 def workspace(tmp_path: Path) -> Path:
     folder = make_kind_workspace(tmp_path / "w")
     (folder / "note.assertions.py").write_text(ASSERTIONS, encoding="utf-8")
+    (folder / "spade.toml").write_text("judge_questions = 10\n", encoding="utf-8")
     return folder
 
 
@@ -120,7 +121,7 @@ def test_how_far_the_judge_agrees_with_the_labels_is_a_table(workspace: Path, tm
 
 
 def test_repeats_may_differ_and_put_the_questions_in_another_order(workspace: Path, tmp_path: Path) -> None:
-    (workspace / "spade.toml").write_text("judge_repeats = 3\n", encoding="utf-8")
+    (workspace / "spade.toml").write_text("judge_questions = 10\njudge_repeats = 3\n", encoding="utf-8")
     with LoopbackServer(together) as server:
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
         assert _outcomes(workspace, environ) == EXPECTED

@@ -26,7 +26,7 @@ def answer(run: RequestRun, params: EvaluateParams) -> EvaluateResult:
     wanted = _wanted(target, params.names)
     examples = chosen_examples(target.prompted.examples, params)
     kept = params.kept_answers and need_replies(wanted)
-    with judging(run, wanted=params.judge, kept=kept) as judge:
+    with judging(run, wanted=params.judge, kept=kept, runs=[(wanted, examples)]) as judge:
         sandbox = RequestSandbox(run, judge, last_matrix(run))
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
         model_run = judge.told() if judge is not None and judge.asks else None

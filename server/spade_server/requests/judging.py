@@ -1,26 +1,25 @@
 """The judge of a request: the model of the person's choice, there as long as the request runs."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from spade_core.application import open_judge, open_scorer
+from spade_core.application import JudgePlan, measure_judge, open_judge, open_scorer, plan_judge, prepare_judge
 from spade_core.context import Scorer
-from spade_core.errors import ModelError
+from spade_core.errors import ModelError, ModelFault
+from spade_core.examples import Example
 from spade_core.models import LanguageModel, ModelChoice, Reply, Request
-from spade_core.report import JudgeSummary
+from spade_core.report import JudgeSummary, comparison_words
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome, ResultsMatrix
-from spade_core.settings import Settings
 from spade_core.static_analysis import preflight, scores_needed
 from spade_core.storage import StoredAssertion
 from spade_core.synthesis import (
     CascadeJudge,
-    Group,
     ModelJudge,
     calibration_words,
     material_of,
-    question_groups,
+    questions_in,
     summary_of,
 )
 from spade_server.protocol.models import ModelRun
@@ -30,6 +29,10 @@ from spade_server.requests.target import RequestTarget
 
 _FAULT: Final = "the judge failed: ModelError: "
 """What the sandbox puts before a judge's own words."""
+_DEARER: Final = (
+    "on your labels the judge answers several questions in one call less well than one by one, so it is asked one by "
+    "one from now on; that takes more calls than you agreed to: run it again to see what it costs"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Judging:
             notes.append(f"the judge wavers on {report.flicker:.0%} of the questions")
         if report.calibration is not None:
             notes.append(calibration_words(report.calibration))
+        notes += [comparison_words(model, each) for model, each in report.comparisons]
         return ModelRun(costs=self.models.costs(), proposed=[], failure=failure, notes=notes)
 
     def reasons(self, matrix: ResultsMatrix) -> dict[tuple[str, str], str]:
@@ -90,11 +94,19 @@ class KeptAnswers:
             raise ModelError(error.fault, NOT_ASKED) from error
 
 
+Runs = Sequence[tuple[Sequence[StoredAssertion], Sequence[Example]]]
+"""Assertions, and the examples that they run on."""
+
+
 @contextmanager
-def judging(run: RequestRun, *, wanted: bool, kept: bool = False) -> Iterator[Judging | None]:
+def judging(run: RequestRun, *, wanted: bool, kept: bool = False, runs: Runs = ()) -> Iterator[Judging | None]:
     """Yield the judge; None where it is not wanted or there is none.
 
-    With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked.
+    With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked, after it
+    was measured where these `runs` make that worth it.
+
+    Raises:
+        ModelError: as everywhere here; and where what was agreed to is not what it costs.
     """
     given = configured(run) if wanted or kept else None
     if given is None or not given.settings.judge_choices:
@@ -108,17 +120,30 @@ def judging(run: RequestRun, *, wanted: bool, kept: bool = False) -> Iterator[Ju
             return KeptAnswers(models.dry_run(choice))
 
         judge = open_judge(models, target.prompted.examples, None if wanted else kept_answers)
-        judge.expect(asked_together(target, given.settings))
+        plans = plan_of(models, target, runs) if wanted else []
+        if any(each.trials for each in plans) and not measure_judge(models, judge, plans):
+            raise ModelError(ModelFault.NOT_CONFIRMED, _DEARER)
+        prepare_judge(models, judge, _questions(target))
         yield Judging(judge, models, open_scorer(models, kept_answers), asks=wanted)
 
 
-def asked_together(target: RequestTarget, settings: Settings) -> list[Group]:
-    """Return the questions of all assertions beside the prompt as they go out together, whichever of them run.
+def plan_of(models: RequestModels, target: RequestTarget, runs: Runs) -> list[JudgePlan]:
+    """Return how the judge is asked when these run, and what that may cost.
 
-    So what one run was told answers the next one.
+    The questions of all assertions beside the prompt go out together, whichever of them run: so what one run was told
+    answers the next one.
     """
-    stored = target.beside.stored.assertions
-    return question_groups([each.candidate() for each in stored], most=settings.judge_questions)
+    asked = [([each.candidate() for each in assertions], examples) for assertions, examples in runs]
+    return plan_judge(models, _questions(target), asked, target.prompted.examples)
+
+
+def all_labelled(target: RequestTarget) -> Runs:
+    """Return all assertions on all labelled examples."""
+    return [(target.beside.stored.assertions, [each for each in target.prompted.examples if each.label is not None])]
+
+
+def _questions(target: RequestTarget) -> list[str]:
+    return questions_in([each.candidate() for each in target.beside.stored.assertions])
 
 
 def need_replies(assertions: Iterable[StoredAssertion]) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from spade_core.errors import ModelError, Problem, SettingsError
 from spade_core.examples import context_fields
 from spade_server.protocol.messages import ReportParams, ReportResult
-from spade_server.requests.judging import judging, need_replies
+from spade_server.requests.judging import all_labelled, judging, need_replies
 from spade_server.requests.request_run import RequestRun
 from spade_server.requests.select import report_on
 
@@ -24,7 +24,7 @@ def answer(run: RequestRun, params: ReportParams) -> ReportResult:
     tried = bool(params.require or params.forbid) or any(option is not None for option in options)
     recorded = None if tried else target.beside.stored.recorded_request
     asks = need_replies(target.beside.stored.assertions)
-    with judging(run, wanted=params.judge, kept=asks) as judge:
+    with judging(run, wanted=params.judge, kept=asks, runs=all_labelled(run.target)) as judge:
         made = report_on(
             run,
             params,

@@ -15,7 +15,7 @@ from spade_core.selection import (
 )
 from spade_server.analysis.results_memory import Results
 from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult
-from spade_server.requests.judging import Judging, judging, need_replies
+from spade_server.requests.judging import Judging, all_labelled, judging, need_replies
 from spade_server.requests.request_run import RequestRun
 from spade_server.requests.running import (
     RequestSandbox,
@@ -37,7 +37,7 @@ def answer(run: RequestRun, params: SelectParams) -> SelectResult:
     if _request(target, params).method is not Method.NO_EXAMPLES:
         require_both_kinds(target)
     asks = need_replies(target.beside.stored.assertions)
-    with judging(run, wanted=params.judge, kept=asks) as judge:
+    with judging(run, wanted=params.judge, kept=asks, runs=all_labelled(target)) as judge:
         report = report_on(run, params, judge=judge, with_frontier=params.frontier)
         model_run = judge.told() if judge is not None and judge.asks else None
     selection = report.selection

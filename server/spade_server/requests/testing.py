@@ -38,7 +38,8 @@ def answer(run: RequestRun, params: TestParams) -> TestResult:
     target = run.target
     groups = groups_of(target, params.wanted)
     asks = need_replies(each for group in groups for each in group.assertions)
-    with judging(run, wanted=asks and params.judge, kept=asks) as judge:
+    runs = [(group.assertions, group.examples) for group in groups]
+    with judging(run, wanted=asks and params.judge, kept=asks, runs=runs) as judge:
         sandbox = RequestSandbox(run, judge)
         verdicts = [
             verdict
