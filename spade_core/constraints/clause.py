@@ -58,6 +58,10 @@ class Around:
     """Sentences that stand below the last section and are not about it."""
     several: bool = False
     """Whether several things are to be written, each of which may have a length."""
+    turn: tuple[str, ...] = ()
+    """The labels of a call, where the response is one turn of an agent."""
+    turn_ends: str = ""
+    """The label of the turn that calls nothing."""
 
     @property
     def is_json(self) -> bool:

@@ -107,7 +107,8 @@ class Form(Constraint):
             part = _part_of(clause, form, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
-            if part is None or (part == WHOLE and not named_or_whole(clause, start, form)):
+            of_call = clause.around.turn_ends  # what a call holds, where not each response is one
+            if part is None or (part == WHOLE and (of_call or not named_or_whole(clause, start, form))):
                 continue
             is_value = clause.around.is_data and _ALL_OF_IT.search(clause.text) is None
             if form == "plain" and (clause.around.form in _LAYOUTS or is_value):
@@ -120,7 +121,7 @@ class Form(Constraint):
                 continue
             if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
                 continue
-            in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
+            in_block = form == "JSON" and part == WHOLE and (clause.around.form == "JSON block" or clause.around.turn)
             yield Match(cls("JSON block" if in_block else form, part), start, end)
 
     def describe(self) -> str:
@@ -329,7 +330,7 @@ class Alone(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield that nothing else is wanted, however it is said."""
-        if clause.conditional:
+        if clause.conditional or clause.around.turn:
             return
         yield from cls._by_value(clause)
         form = clause.around.form

@@ -20,6 +20,7 @@ from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, type_written
 from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import is_optional
+from spade_core.constraints.turns import turns_in
 from spade_core.constraints.values import InRange, range_in
 from spade_core.deltas import SentenceKind
 from spade_core.language import HALF, OTHER, normalised, spoken, wording
@@ -344,7 +345,9 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
     """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
     for constraint, placed, words in _of_lists(structure, around):
         yield constraint, placed, place_of(words, placed.sentence.text) if words else _naming(constraint, placed)
-    if around.form in LAID_OUT_IN:
+    if around.turn and (turns := turns_in(structure)) is not None:
+        yield from ((turns.turn, placed, Span(0, len(placed.sentence.text))) for placed in turns.lines)
+    elif around.form in LAID_OUT_IN:
         layouts = layouts_of(structure)
         odd = of_some(layouts)
         for layout in layouts:

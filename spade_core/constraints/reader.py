@@ -54,6 +54,7 @@ from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
 from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
+from spade_core.constraints.turns import Turn, turns_in
 from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
@@ -160,7 +161,7 @@ class _Reading(Protocol):
 
 
 _Any = TypeVar("_Any", bound=_Reading)
-_LAID_OUT: Final = (Choice, Columns, Elements, Form, Keys, Labels, Line, Sections)
+_LAID_OUT: Final = (Choice, Columns, Elements, Form, Keys, Labels, Line, Sections, Turn)
 """What is read from what stands below a line."""
 
 
@@ -926,7 +927,10 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     elements.update(dict.fromkeys(elements_led_in(structure)))
     for case in cases:
         tree = tree.in_other_cases(case)
+    turns = turns_in(structure)
     form = _whole_form(forms)
+    if turns is not None and form == "JSON":
+        form = "" if turns.turn.answer else "JSON block"
     keys = dict.fromkeys(node.name for node in tree.nodes)
     if form in ("JSON", "JSON block", "YAML"):
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
@@ -958,6 +962,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         cases=_cases_in(structure),
         beyond=_distinct(text for laid in layouts for text in _beyond(structure, laid)),
         several=facts.several,
+        turn=turns.turn.call if turns is not None else (),
+        turn_ends=turns.turn.answer if turns is not None else "",
         choices=choices if form in ("", "number") and "commit message" not in facts.written else (),
     )
 

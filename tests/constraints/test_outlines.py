@@ -2,6 +2,7 @@
 
 import pytest
 
+from spade_core.constraints.evaluation import holds
 from tests.constraints.test_readings import sources
 
 
@@ -210,3 +211,51 @@ def test_a_paragraph_behind_the_last_section_speaks_of_the_whole() -> None:
 def test_a_sample_of_how_not_to_answer_shows_no_response(lead: str) -> None:
     found = sources(f'Write a note of at most 50 words.\n\n{lead}\n\n```\n{{"note": "x"}}\n```\n')
     assert found == ["words(response) <= 50"]
+
+
+LOOP = """Answer the question. You have these tools:
+
+{tools}
+
+Use this format:
+
+Question: what is asked
+Thought: what you make of it
+Action: the tool to call, one of [{tool_names}]
+Action Input: what it is given, as a JSON object
+Observation: what came of it
+... (Thought, Action, Action Input and Observation may come several times)
+Thought: I know enough
+Final Answer: what you answer
+
+Question: {question}
+"""
+
+
+@pytest.mark.parametrize(
+    ("response", "is_turn"),
+    [
+        ('Thought: I look it up.\nAction: search\nAction Input: {"q": "height"}', True),
+        ('**Action:** search\n**Action Input:** {"q": "height"}', True),
+        ("Thought: I know enough\nFinal Answer: 42 m", True),
+        ("Thought: I look it up.\nAction: search", False),
+        ("It is 42 m high.", False),
+    ],
+)
+def test_a_response_is_one_turn_of_a_loop_of_calls(response: str, is_turn: bool) -> None:
+    found = [each for each in sources(LOOP) if "example" not in each]
+    assert all(holds(each, response, fields={}) for each in found) is is_turn, found
+
+
+def test_a_loop_whose_answer_is_a_call_is_one_of_calls() -> None:
+    prompt = LOOP.replace("Action Input: what it is given, as a JSON object\n", "").replace("Final Answer", "Action")
+    found = [each for each in sources(prompt + "\nUse a JSON blob for the action.\n") if "example" not in each]
+    assert all(holds(each, 'Thought: so\nAction:\n```\n{"tool": "a"}\n```', fields={}) for each in found), found
+    assert not all(holds(each, "It is 42 m high.", fields={}) for each in found)
+
+
+def test_no_loop_is_read_out_of_an_example() -> None:
+    prompt = (
+        "Sum up the text in one sentence.\n\nExample:\nAction: he sat\nObservation: she stood\nFinal Answer: both\n"
+    )
+    assert not [each for each in sources(prompt) if "has_label" in each]
