@@ -25,7 +25,7 @@ import spade_core
 import spade_server
 
 _LATE = (
-    *("anyio._backends._asyncio", "email.message", "git", "highspy", "httpcore2", "jinja2", "openai", "pulp"),
+    *("anyio._backends._asyncio", "email.message", "git", "highspy", "httpcore2", "jinja2", "openai"),
     *("rich._emoji_codes", "rich.table", "truststore"),
 )
 """What the commands import when they need it."""

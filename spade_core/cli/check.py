@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from spade_core import bulk
-from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, check_labelled, check_set
+from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, check_labelled, conclude
 from spade_core.cli.check_reports import (
     BaselineOption,
     CheckReports,
@@ -21,7 +21,7 @@ from spade_core.cli.check_reports import (
     open_baseline,
 )
 from spade_core.cli.console import LongList, Output
-from spade_core.cli.exit_codes import CommandLineError, ExitCode
+from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
 from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem, SettingsError
@@ -151,7 +151,7 @@ def _check(
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
-    from spade_core.report import State, Tally, check_json, comment, findings_of
+    from spade_core.report import Tally, check_json
 
     found = _selected(target)
     stored = found.stored
@@ -196,15 +196,7 @@ def _check(
     if len(unread) > _MOST_TOLD:
         output.warn(f"and {len(unread) - _MOST_TOLD} more like these")
     copies.tell(output)
-    if not output.as_json:
-        output.lines(tally.summary())
-        if number := len(unread) + len(stored.missing):
-            output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
-    findings = findings_of(tally, target.name, found.places, (*unread, *found.problems))
-    reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
-    if tally.counts[State.FAILED]:
-        return ExitCode.CHECK_FAILED
-    return ExitCode.INCOMPLETE if unread or stored.missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
+    return conclude(target, found, tally, output, reports, unread=len(unread), told=unread, base=base)
 
 
 class _Prompts:

@@ -12,7 +12,11 @@ from spade_core.cli.target import CommandTarget
 from spade_core.errors import LocatedError
 
 if TYPE_CHECKING:
-    from spade_core.report import CheckResult
+    from collections.abc import Sequence
+
+    from spade_core.application import SelectedSet
+    from spade_core.errors import Problem
+    from spade_core.report import CheckResult, Tally
 
 LabelledOption = Annotated[
     bool,
@@ -48,6 +52,32 @@ def check_labelled(targets: list[CommandTarget], output: Output, reports: CheckR
     if State.FAILED in states:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK
+
+
+def conclude(
+    target: CommandTarget,
+    found: "SelectedSet",
+    tally: "Tally",
+    output: Output,
+    reports: CheckReports,
+    *,
+    unread: int,
+    told: "Sequence[Problem]",
+    base: str,
+) -> int:
+    """Tell and write what the check of new responses came to, `told` of those `unread`; return the exit code."""
+    from spade_core.report import State, comment, findings_of
+
+    unchecked = unread + len(found.stored.missing)
+    if not output.as_json:
+        output.lines(tally.summary())
+        if unchecked:
+            output.out.print(f"{unchecked} could not be checked: see the warnings", style="bold yellow")
+    findings = findings_of(tally, target.name, found.places, (*told, *found.problems))
+    reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
+    if tally.counts[State.FAILED]:
+        return ExitCode.CHECK_FAILED
+    return ExitCode.INCOMPLETE if unchecked or tally.counts[State.NOT_CHECKED] else ExitCode.OK
 
 
 def check_set(target: CommandTarget, output: Output, base: str) -> "tuple[str, list[CheckResult]]":

@@ -6,13 +6,11 @@ from pathlib import Path
 
 from spade_core.application import SelectedSet
 from spade_core.bulk import REPORT, Job, Plan, ResultsFolder, check_here, check_on_ray, is_url, plan, sums
-from spade_core.cli.check_labelled import check_set
+from spade_core.cli.check_labelled import conclude
 from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
-from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.steps import tell_problems, tell_unfilled
 from spade_core.cli.target import CommandTarget
-from spade_core.report import State, comment, findings_of
 from spade_core.sandbox import Limits
 
 
@@ -43,9 +41,9 @@ def check_into_results(
     planned = plan(job, _from_anywhere(responses or str(target.examples)), rows=asked.rows)
     _finish(job, planned, output, asked)
     came_to = sums(job, planned)
-    tally, problems = came_to.tally, (*came_to.problems, *found.problems)
+    tally = came_to.tally
     report = {
-        **tally.as_json(problems),
+        **tally.as_json((*came_to.problems, *found.problems)),
         "failed": dict(sorted(tally.failed.items())),
         "not_checked": {each.name: why for each in candidates if (why := tally.unchecked_of(each.name))},
         "unread": came_to.unread,
@@ -57,16 +55,8 @@ def check_into_results(
     if output.as_json:
         output.json(report)
     else:
-        output.lines(tally.summary())
-        if number := came_to.unread + len(found.stored.missing):
-            output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
         output.note(f"{asked.results}: {len(planned.shards)} parts of a table, and {REPORT}")
-    findings = findings_of(tally, target.name, found.places, problems)
-    reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
-    if tally.counts[State.FAILED]:
-        return ExitCode.CHECK_FAILED
-    missing = came_to.unread or found.stored.missing or tally.counts[State.NOT_CHECKED]
-    return ExitCode.INCOMPLETE if missing else ExitCode.OK
+    return conclude(target, found, tally, output, reports, unread=came_to.unread, told=came_to.problems, base=base)
 
 
 def _finish(job: Job, planned: Plan, output: Output, asked: Sharding) -> None:

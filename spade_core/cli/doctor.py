@@ -15,7 +15,7 @@ from spade_core.cli.options import JsonOption
 if TYPE_CHECKING:
     from spade_core.settings import Settings
 
-_PACKAGES = ("gitpython", "wasmtime", "pulp", "highspy", "pygls")
+_PACKAGES = ("gitpython", "wasmtime", "highspy", "pygls")
 
 
 @dataclass(frozen=True, slots=True)

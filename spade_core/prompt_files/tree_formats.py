@@ -31,7 +31,7 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
     reader = MessageReader(path, text, LineIndex(text))
     root = document.root
     if _is_blank(root):
-        return _file(path, text, PromptFormat.GITHUB_YAML, (), {}, ())
+        return PromptFile(path, PromptFormat.GITHUB_YAML, text, (), {}, ())
     messages = root.get("messages") if isinstance(root, MappingNode) else None
     if messages is None and isinstance(root, MappingNode) and root.get("template", "prompt") is not None:
         return _langchain_file(path, text, document)
@@ -41,7 +41,7 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
     parts = reader.parts(messages)
     template = template_of("", parts, _declared(root) or _double_braced(parts))
     rest = plain_entries(root, leave_out=frozenset({"messages"}))
-    return _file(path, text, PromptFormat.GITHUB_YAML, (template,), rest, (*document.problems, *reader.problems))
+    return PromptFile(path, PromptFormat.GITHUB_YAML, text, (template,), rest, (*document.problems, *reader.problems))
 
 
 def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> PromptFile:
@@ -64,7 +64,7 @@ def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> Prom
     if not found and not _is_blank(root):
         raise PromptFileError(path, 1, "no prompt in it: none of its texts is one")
     templates = tuple(one.template for one in found)
-    return _file(path, text, PromptFormat.LANGCHAIN, templates, {}, document.problems)
+    return PromptFile(path, PromptFormat.LANGCHAIN, text, templates, {}, document.problems)
 
 
 def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
@@ -103,7 +103,7 @@ def _langchain_file(path: str, text: str, document: Document) -> PromptFile:
         first = reader.problems[0] if reader.problems else None
         fact = first.message if first else f"no prompt in it: none of the keys {', '.join(_TEXT_KEYS[:4])}"
         raise PromptFileError(path, first.line if first else 1, fact)
-    return _file(path, text, PromptFormat.LANGCHAIN, templates, reader.metadata(document.root), problems)
+    return PromptFile(path, PromptFormat.LANGCHAIN, text, templates, reader.metadata(document.root), problems)
 
 
 class _PromptReader:
@@ -231,14 +231,3 @@ def _undeclared(node: MappingNode, parts: list[TemplatePart]) -> Dialect:
     if by_marks in (Dialect.JINJA, Dialect.HANDLEBARS) and (has_tag or not is_langchain):
         return by_marks
     return Dialect.FSTRING
-
-
-def _file(
-    path: str,
-    text: str,
-    kind: PromptFormat,
-    templates: tuple[PromptTemplate, ...],
-    metadata: dict[str, object],
-    problems: tuple[Problem, ...],
-) -> PromptFile:
-    return PromptFile(path=path, format=kind, text=text, templates=templates, metadata=metadata, problems=problems)

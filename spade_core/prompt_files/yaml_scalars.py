@@ -6,6 +6,8 @@ from the parser's value, the value wins and maps to the range as a whole.
 """
 
 import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import accumulate
 from operator import add
 
@@ -209,18 +211,10 @@ def _add_tail(builder: MapBuilder, text: str, ends: list[Span], marks: str, *, h
         _add_line_end(builder, text, end)
 
 
-def _literal(text: str, start: int, end: int) -> MappedText:
-    return _block(text, start, end, folded=False)
-
-
-def _folded(text: str, start: int, end: int) -> MappedText:
-    return _block(text, start, end, folded=True)
-
-
-_READERS = {
+_READERS: Mapping[Style, Callable[[str, int, int], MappedText]] = {
     Style.PLAIN: _plain,
     Style.SINGLE_QUOTED: _single_quoted,
     Style.DOUBLE_QUOTED: _double_quoted,
-    Style.LITERAL: _literal,
-    Style.FOLDED: _folded,
+    Style.LITERAL: partial(_block, folded=False),
+    Style.FOLDED: partial(_block, folded=True),
 }

@@ -7,8 +7,8 @@ from dataclasses import replace
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.results import Runner
+from spade_core.subsumption.claims import refuted_by_examples
 from spade_core.subsumption.probes import probes
-from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, Subsumption, SubsumptionEdge
 
 _AT_ONCE = 80

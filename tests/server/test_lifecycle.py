@@ -25,7 +25,7 @@ from tests.versions.repository import Repository
 
 pytestmark = pytest.mark.lsp
 
-HEAVY = ("git", "pulp", "highspy", "numpy", "jinja2", "yaml", "typer", "rich", "wasmtime")
+HEAVY = ("git", "highspy", "numpy", "jinja2", "yaml", "typer", "rich", "wasmtime")
 
 
 async def test_the_server_says_who_it_is_and_counts_in_utf16(own_editor: Editor) -> None:

@@ -16,14 +16,10 @@ _SAID: Final = frozenset({SentenceKind.PROSE, SentenceKind.LIST_ITEM, SentenceKi
 
 
 class TokenType(IntEnum):
-    """The kinds of stretches; the value is the index in LEGEND."""
+    """The kinds of stretches; the value is the index in the legend of `features.tokens`."""
 
     PLACEHOLDER = 0
     PHRASE = 1
-
-
-LEGEND: Final = ("variable", "string")
-"""Types that every colour theme knows."""
 
 
 class Stretch(NamedTuple):

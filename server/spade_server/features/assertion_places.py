@@ -42,7 +42,7 @@ class FieldUse:
 def assertions_in(ls: SpadeServer, uri: str) -> list[AssertionPlace]:
     """Return the assertions of an assertions file, in its order; none for another file."""
     path = path_of(uri)
-    prompt = ls.session.prompt_beside(path) if path is not None else None
+    prompt = ls.session.prompt_beside(path)
     if prompt is None or prompt.view is None:
         return []
     return [

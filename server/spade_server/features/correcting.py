@@ -20,7 +20,7 @@ async def corrections(ls: SpadeServer, uri: str, position: types.Position) -> li
     from spade_server.session.work import run
 
     path = path_of(uri)
-    prompt = ls.session.prompt_beside(path) if path is not None else None
+    prompt = ls.session.prompt_beside(path)
     view = prompt.view if prompt is not None else None
     if view is None or not ls.session.trusted:
         return []

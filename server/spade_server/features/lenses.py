@@ -37,7 +37,7 @@ async def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.Co
     if ls.is_prompt(uri):
         shown = await ls.view_of(uri)
         return [lens for template in shown.templates for lens in _above_prompt(ls, uri, shown, template)] or None
-    prompt = ls.session.prompt_beside(path) if path is not None else None
+    prompt = ls.session.prompt_beside(path)
     if path is None or prompt is None or prompt.view is None:
         return None
     view = prompt.view

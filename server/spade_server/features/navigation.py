@@ -190,7 +190,7 @@ def _field_beside(ls: SpadeServer, uri: str, position: types.Position) -> "tuple
 
 def _view_beside(ls: SpadeServer, uri: str) -> "View | None":
     path = path_of(uri)
-    prompt = ls.session.prompt_beside(path) if path is not None else None
+    prompt = ls.session.prompt_beside(path)
     return prompt.view if prompt is not None else None
 
 

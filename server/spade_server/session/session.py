@@ -198,9 +198,9 @@ class Session:
                     await prompt.reading.settled()
                     await prompt.loading.settled()
 
-    def prompt_beside(self, path: Path) -> Prompt | None:
+    def prompt_beside(self, path: Path | None) -> Prompt | None:
         """Return the prompt that an examples, assertions or record file belongs to, as far as it is known."""
-        return next((prompt for prompt in self.prompts.values() if path in beside_paths(prompt)), None)
+        return next((prompt for prompt in self.prompts.values() if path and path in beside_paths(prompt)), None)
 
     def overlay(self) -> "Overlay":
         """Return the texts of the open documents whose files were not deleted."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
-
-from spade_core.selection.solvers.program import SolverResult
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -14,11 +14,25 @@ _NEEDLESS = 1e-9
 _ANY_STEPS = 2**31 - 1
 
 
+@dataclass(frozen=True, slots=True)
+class SolverResult:
+    """What the solver found."""
+
+    values: tuple[float, ...] | None
+    """One for each variable; None when there is nothing to be found. Check them when the time ran out."""
+    infeasible: bool = False
+    """Whether it is proven that nothing can be found."""
+    bound: float = 0.0
+    """The objective's proven best possible value."""
+    finished: bool = True
+    """Whether the values are proven optimal."""
+
+
 class BlockProgram:
     """Variables in [0, 1] by number, linear constraints over them, one objective at a time."""
 
-    def __init__(self, *, maximise: bool) -> None:
-        import highspy  # 60 ms that only large instances pay
+    def __init__(self, *, maximise: bool, gap: float = 0.9) -> None:
+        import highspy  # 60 ms that only large and hard instances pay
 
         self._highspy = highspy
         self._solver = highspy.Highs()
@@ -27,7 +41,7 @@ class BlockProgram:
             ("threads", 1),
             ("random_seed", 1),
             ("mip_rel_gap", 0.0),
-            ("mip_abs_gap", 0.9),  # values are whole numbers
+            ("mip_abs_gap", gap),  # values are whole numbers
         ):
             self._solver.setOptionValue(option, value)
         sense = highspy.ObjSense.kMaximize if maximise else highspy.ObjSense.kMinimize

@@ -9,11 +9,14 @@ Only x is binary. z, u and t lie in [0, 1] and come out integral, because each i
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
 
 from spade_core.errors import SpadeError
 from spade_core.selection.problem import CoverProblem, Objective, Solution
 from spade_core.selection.solvers.bits import bits_of, members_of
-from spade_core.selection.solvers.program import Program
+from spade_core.selection.solvers.highs import BlockProgram, SolverResult
 from spade_core.selection.solvers.ranking import Ranking
 
 SOLVER = "HiGHS"
@@ -43,7 +46,7 @@ def optimum(problem: CoverProblem, objective: Objective, *, seconds: float | Non
     model = _Model(problem)
     chosen: int | None = None
     for step, (weights, maximise) in enumerate(model.objectives(objective)):
-        answer = model.program.best(weights, maximise=maximise, seconds=seconds)
+        answer = model.program.optimum(weights, maximise=maximise, seconds=seconds)
         if answer.infeasible and step == 0:
             return None
         found = model.chosen(answer.values)
@@ -91,19 +94,52 @@ def merged_rows(failures: Sequence[int], columns: int) -> Counter[int]:
     return Counter(rows.values())
 
 
+class _Program(BlockProgram):
+    """A program whose rows come one by one, with one objective after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(maximise=False, gap=0.5)
+        self._binary: list[int] = []
+
+    def variable(self, *, binary: bool = False) -> int:
+        """Add a variable and return its number."""
+        number = int(self.variables(np.zeros(1))[0])
+        if binary:
+            self._binary.append(number)
+        return number
+
+    def require(self, weights: Weights, *, least: float | None = None, most: float | None = None) -> None:
+        """Require the weighted sum to reach `least`, or not to exceed `most`."""
+        row = np.array([*weights]), np.array([*weights.values()], dtype=float)
+        if least is not None:
+            self.at_least(*row, least)
+        if most is not None:
+            self.at_most(*row, most)
+
+    def optimum(self, weights: Weights, *, maximise: bool, seconds: float | None) -> SolverResult:
+        """Return the values with the best weighted sum."""
+        if not self.size:
+            return SolverResult(())
+        costs = np.zeros(self.size)
+        costs[[*weights]] = [-weight if maximise else weight for weight in weights.values()]
+        self.reweigh(costs)
+        found = self.best(np.array(self._binary), seconds=seconds)
+        return replace(found, bound=-found.bound) if maximise else found
+
+
 class _Model:
     """The constraints of one problem; objectives are held one after the other."""
 
     def __init__(self, problem: CoverProblem) -> None:
-        self.program = Program()
+        self.program = _Program()
         self._problem = problem
         self._choice = {j: self.program.variable(binary=True) for j in members_of(problem.eligible)}
         for j in members_of(problem.table.required):
-            self.program.at_least({self._choice[j]: 1}, 1)
+            self.program.require({self._choice[j]: 1}, least=1)
         self._flagged = self._rows(merged_rows(problem.table.good, problem.eligible), self._flag)
         self._caught = self._rows(merged_rows(problem.table.bad, problem.eligible), self._catch)
-        self.program.at_most(self._flagged, problem.most_flagged)
-        self.program.at_least(self._caught, problem.least_caught)
+        self.program.require(self._flagged, most=problem.most_flagged)
+        self.program.require(self._caught, least=problem.least_caught)
         self._subsumed: Weights | None = None
 
     def objectives(self, objective: Objective) -> Iterator[tuple[Weights, bool]]:
@@ -142,9 +178,9 @@ class _Model:
         """Hold an objective at the value just found."""
         reached = sum(weight * values[number] for number, weight in weights.items())
         if maximise:
-            self.program.at_least(weights, reached - _SLACK)
+            self.program.require(weights, least=reached - _SLACK)
         else:
-            self.program.at_most(weights, reached + _SLACK)
+            self.program.require(weights, most=reached + _SLACK)
 
     def _rows(self, rows: Mapping[int, int], linked: Callable[[int], int]) -> Weights:
         """Return the weighted number of rows that are hit; a row with one column needs no variable of its own."""
@@ -158,12 +194,12 @@ class _Model:
     def _flag(self, failing: int) -> int:
         flagged = self.program.variable()
         for j in members_of(failing):
-            self.program.at_least({flagged: 1, self._choice[j]: -1}, 0)
+            self.program.require({flagged: 1, self._choice[j]: -1}, least=0)
         return flagged
 
     def _catch(self, failing: int) -> int:
         caught = self.program.variable()
-        self.program.at_most({caught: 1, **{self._choice[j]: -1 for j in members_of(failing)}}, 0)
+        self.program.require({caught: 1, **{self._choice[j]: -1 for j in members_of(failing)}}, most=0)
         return caught
 
     def _subsumption(self) -> Weights:
@@ -172,9 +208,9 @@ class _Model:
             for j in members_of(self._problem.counted):
                 if above := self._problem.parents[j]:
                     subsumed = self.program.variable()
-                    self.program.at_most({subsumed: 1, **{self._choice[i]: -1 for i in members_of(above)}}, 0)
+                    self.program.require({subsumed: 1, **{self._choice[i]: -1 for i in members_of(above)}}, most=0)
                     if j in self._choice:
-                        self.program.at_most({subsumed: 1, self._choice[j]: 1}, 1)
+                        self.program.require({subsumed: 1, self._choice[j]: 1}, most=1)
                     self._subsumed[subsumed] = 1.0
         return self._subsumed
 
