@@ -20,6 +20,10 @@ _ADDRESS: Final = re.compile(
     r"(?:https?://|\bwww\.)[^\s<>()\[\]{}\"'`|]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
 )
 _MODEL: Final = re.compile(r"(?<![\w-])([A-Z]{1,4}-?)(\d{2,4})(?![\w-])")
+_HEAD: Final = 4
+"""Letters that the forms of a word have in common."""
+_PART: Final = re.compile(r"[^\W_]*")
+_WHOLE: Final = re.compile(r"[\w'’-]*")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
 _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
 _LABEL: Final = re.compile(
@@ -156,8 +160,9 @@ def new_names(text: str, *sources: Any) -> list[str]:
             found.append(re.sub(r"['’]s?$", "", word[0]))
     marks = "\n".join(given).lower()
     found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
-    models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
-    found += (each[0] for each in _MODEL.finditer(said) if each[0] not in models and each[1] in models.values())
+    if named := [*_MODEL.finditer(said)]:
+        models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
+        found += (each[0] for each in named if each[0] not in models and each[1] in models.values())
     if addresses:
         anywhere = json.dumps(sources, ensure_ascii=False).lower()
         found += (each for each in addresses if _bare(each) not in anywhere)
@@ -170,22 +175,18 @@ def _bare(address: str) -> str:
 
 
 class _Names:
-    """The words of the sources, and the common ones of a response."""
+    """The words of the sources, each looked for when it is asked for, and the common ones of a response."""
 
     def __init__(self, given: list[str], said: list[str]) -> None:
-        """Read the words; what a response writes small is no name."""
-        words = [word for text in given for word in _WORD.findall(text)]
-        self._large = {word for word in words if word.isupper()} | {
-            match[0].replace(".", "") for text in given for match in re.finditer(r"\b(?:[A-Z]\.){2,}", text)
-        }
-        parts = {_stem(part) for word in {*words} for part in (word, word.replace("-", ""), *_SEAM.split(word))}
-        self._known = parts | {_stem(word) for word in said if word[:1].islower()}
-        for people in map(str.split, _PEOPLES):
-            if any(name in self._large or name in self._known for name in people):
-                self._known.update(people)
-        self._heads: dict[str, list[str]] = {}
-        for each in self._known:
-            self._heads.setdefault(each[:4], []).append(each)
+        """Take the texts; what a response writes small is no name."""
+        self._text = "\n".join(given)
+        folded = _folded(self._text)
+        self._texts = [folded, folded.replace("-", "")] if "-" in folded else [folded]
+        self._heads: dict[str, set[str]] = {}
+        self._small: dict[str, set[str]] = {}
+        for word in said:
+            if word[:1].islower():
+                self._small.setdefault(_stem(word)[:_HEAD], set()).add(_stem(word))
 
     def lacks(self, word: str) -> bool:
         """Tell whether no part of a capitalised word is known, or common."""
@@ -202,13 +203,60 @@ class _Names:
                 if place - first > 2 * beside:
                     break
                 letters += words[place][0]
-                if len(letters) > 1 and letters in self._large:
+                if len(letters) > 1 and self._abbreviates(letters):
                     yield from large[at : at + beside + 1]
 
+    def _abbreviates(self, letters: str) -> bool:
+        """Tell whether the sources have such an abbreviation, with dots or without."""
+        ends = (at + len(letters) for at in _starts(self._text, letters))
+        return ".".join((*letters, "")) in self._text or any(not self._text[at : at + 1].isalnum() for at in ends)
+
     def _is_new(self, stem: str) -> bool:
-        if stem in self._known or {stem, stem.rstrip("s")} & _NOT_NEW or _KIND_WORDS.search(stem):
+        if {stem, stem.rstrip("s")} & _NOT_NEW or _KIND_WORDS.search(stem):
             return False
-        return not any(_is_like(stem, each) for each in self._heads.get(stem[:4], ()))
+        people = [name for names in _PEOPLES if stem in names.split() for name in names.split()]
+        return not self._has(stem) and not any(
+            self._abbreviates(name) if name.isupper() else name in self._with(name[:_HEAD]) for name in people
+        )
+
+    def _has(self, stem: str) -> bool:
+        head = stem[:_HEAD]
+        return any(_is_like(stem, each) for each in (*self._small.get(head, ()), *self._with(head)))
+
+    def _with(self, head: str) -> set[str]:
+        """Return the words of the sources, and their parts, with the first letters of one."""
+        found = self._heads.get(head)
+        if found is None:
+            found = self._heads[head] = {
+                stem
+                for text in self._texts
+                for at in _starts(text, head)
+                for end in (_PART, _WHOLE)
+                if (word := end.match(text, at)) and (stem := _stem(word[0]))[:_HEAD] == head
+            }
+        return found
+
+
+def _starts(text: str, word: str) -> Iterator[int]:
+    """Yield where a word of a text begins with another one."""
+    at = text.find(word)
+    while at >= 0:
+        if not at or not text[at - 1].isalnum():
+            yield at
+        at = text.find(word, at + 1)
+
+
+def _folded(text: str) -> str:
+    """Return a text in small letters, without accents."""
+    text = text.lower()
+    if text.isascii():
+        return text
+    import unicodedata
+
+    text = unicodedata.normalize("NFKD", text)
+    for mark in filter(unicodedata.combining, {*text}):
+        text = text.replace(mark, "")
+    return text
 
 
 def _is_capitalised(word: str) -> bool:

@@ -109,6 +109,8 @@ def _as_read(text: str) -> str:
         import unicodedata
 
         text = unicodedata.normalize("NFC", text)
+    if not any(f" {mark}" in text for mark in ",.;:%)"):
+        return text
     return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
 
 

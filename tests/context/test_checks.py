@@ -20,6 +20,8 @@ from spade_core.checks import (
     unanswered,
     unknown_citations,
 )
+from tests.command import spade
+from tests.repositories import commit_versions
 
 _FIRST = ("first", "second", "third", "fourth", "fifth", "sixth")
 _SETS = (*_FIRST, "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
@@ -311,3 +313,31 @@ def test_the_longest_copy_is_counted_without_quotations() -> None:
 
 def test_objects_have_their_text_where_tools_put_it() -> None:
     assert contexts_of([{"page_content": "a"}, {"id": 1, "text": "b"}, "c"]) == ["a", "b", "c"]
+
+
+def test_the_names_of_large_contexts_are_looked_up_by_the_command(tmp_path: Path) -> None:
+    """Three million characters, which took longer than a row may."""
+    commit_versions(tmp_path, "ask.prompt.md", ["Answer from the contexts alone.\n{contexts}\n{question}\n"])
+    (tmp_path / "ask.assertions.py").write_text(
+        "async def assert_no_new_names(example, prompt, response):\n"
+        "    from spade_core.checks import new_names\n\n"
+        '    return not new_names(response, example["contexts"], example["question"])\n',
+        "utf-8",
+    )
+    words = (f"{'Kbdgmr'[n % 6]}{'aeiou'[n % 5]}r{n:x} of" for n in range(750_000))
+    large = [" ".join(words)[:3_000_000] + " Zoë O'Hara."]
+    rows = [
+        ("It was Zoë O'Hara of the choir.", large, "good"),
+        ("It was Zoe O’Hara’s choir.", large, "good"),
+        ("It was Peter Dahl of the choir.", large, "bad"),
+        ("It was Ada of the choir.", ["The choir is small."], "bad"),
+    ]
+    (tmp_path / "ask.examples.jsonl").write_text(
+        "".join(
+            json.dumps({"example": {"question": "Who led it?", "contexts": contexts}, "response": said, "label": label})
+            + "\n"
+            for said, contexts, label in rows
+        ),
+        "utf-8",
+    )
+    assert "catches 2 of 2 bad, flags 0 of 2 good" in spade(tmp_path, "select").stdout
