@@ -156,7 +156,7 @@ def choice_nouns() -> str:
 def _naming() -> re.Pattern[str]:
     """Return what matches a cue behind which whatever is listed is to be chosen from."""
     nouns = choice_nouns()
-    of_these = rf"(?:(?:the|these|this|following|possible|allowed|valid|available|{nouns}) )*"
+    of_these = rf"(?:(?:the|these|this|following|possible|allowed|valid|available|words|terms|letters|\d+|{nouns}) )*"
     sort = any_of(lexicon().words("choices", "sort"))
     return re.compile(
         rf"\b(?:(?:exactly |only )?(?:one|1)(?: [a-z_]+)? (?:of|among)(?: either)?|(?:choose|select|pick|chosen|"
@@ -165,7 +165,7 @@ def _naming() -> re.Pattern[str]:
         rf"|\b(?:choose|select|pick)(?: (?:the|a|one|1|best|correct|right|single|most [a-z]+))* {nouns} \( (?:either )?"
         rf"|\bfrom (?:this|these|the|the following)(?: (?:list|set)(?: of)?)?(?: {nouns})? ?: "
         rf"|\b(?:determine|identify|state|detect|indicate|assess|give|assign|choose|pick|select)(?: (?:the|its|their|"
-        rf"a)){{1,2}}(?: [a-z]+)? {_kinds()} ?(?:\(|:) ?(?:(?:either|one of) )?"
+        rf"a|exactly|only|1|one)){{1,2}}(?: [a-z]+)? {_kinds()} ?(?:\(|:) ?(?:(?:either|one of) )?"
         rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*(?:{nouns}|outputs|responses|"
         rf"values|results) (?:(?:must|should|"
         rf"can) be|are|is)"
@@ -179,7 +179,7 @@ def _naming() -> re.Pattern[str]:
         r"|(?<=\w) : (?=[^.;:,]+ \| )"
         rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
         r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
-        rf"following|{nouns}|strictly))* "
+        rf"following|these|\d+|{nouns}|strictly))*(?: (?:according to|based on|by|depending on) [^.;:,⟦]{{1,60}} :)? "
     )
 
 

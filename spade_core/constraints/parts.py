@@ -50,6 +50,20 @@ _EDGE: Final = re.compile(
 """A line at the beginning or the end, of which what follows speaks: "open with a line that ..."."""
 
 
+_EDGE_LINE: Final = re.compile(
+    r"(?:(?:and|then|finally|also|please|important|note|[:,]) )*(?:(?:on|in|at|as|for) )?(?:the|your) (?:very )?"
+    r"(?P<which>first|last|final) line(?: of (?:the|your) (?:response|answer|output|reply|report|review))?"
+    r"(?= (?:,|must|should|shall|has to|needs? to|is|are|contains?|output|write|print|put|give|return|state|say)\b| ,)"
+)
+"""A line of which a clause speaks from its beginning: "on the last line output ...", "your last line must be ..."."""
+
+
+def edge_line(text: str) -> Part | None:
+    """Return the first or last line of the response, where a clause in normal form is all about it."""
+    found = _EDGE_LINE.match(text)
+    return _at_edge(found["which"] == "first", "line", WHOLE, found["which"]) if found is not None else None
+
+
 OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
 """What says that something holds of each of several things."""
 

@@ -19,7 +19,8 @@ from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 _MARKS = re.compile(
-    r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;) ?)+⟦\d+⟧(?! (?:not|and not|instead of|rather than) ⟦))*"
+    r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;)(?: the (?:word|phrase|term|string))? ?)+⟦\d+⟧"
+    r"(?! (?:not|and not|instead of|rather than) ⟦))*"
 )
 
 
@@ -590,6 +591,13 @@ _ONLY_CONTRASTS: Final = re.compile(r"\b(?:is|are|means?|was) ⟦\d+⟧ ?,? (?:a
 """What stands before a phrase that another before it is set against: "it is "or", not "and""."""
 
 
+_EITHER: Final = re.compile(
+    r"\b(?:contain|include|mention)s? (?:at least )?(?:1|one of|any of|either)(?: of)? "
+    r"(?:the (?:words?|phrases?|terms?) )?$"
+)
+"""What stands before phrases of which one is enough: 'contain either "a" or "b"'."""
+
+
 def _any_or_none(around: _Around) -> str | None:
     """Read "contain one of the following phrases", and "... must not appear" behind them."""
     if _ONLY_CONTRASTS.search(around.tail):
@@ -599,6 +607,8 @@ def _any_or_none(around: _Around) -> str | None:
         r"(?:the |these |those )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
         around.tail,
     ):
+        return Rule.ANY
+    if not around.negated and _EITHER.search(around.tail):
         return Rule.ANY
     neither = re.search(r"\bneither (?:the (?:words?|phrases?|terms?) )?$", around.tail) is not None
     return Rule.NONE if (_PERMITTED if neither else _RULED_OUT).match(around.after) else None

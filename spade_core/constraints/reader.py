@@ -48,7 +48,7 @@ from spade_core.constraints.outline import (
     specified_in,
 )
 from spade_core.constraints.part import WHOLE, Part, section
-from spade_core.constraints.parts import bare_name, named_part, plural, singular
+from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
@@ -134,7 +134,8 @@ _PERMITTED: Final = re.compile(
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
     r"\b(?:where|when|if|wherever|whenever) (?:possible|feasible|practical)\b|\bas (?:much|far) as possible\b|"
-    r"\boptional(?:ly)?\b|\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
+    r"(?<!\ban )(?<!\band )(?<!\bwith )\boptional(?:ly)?\b|"
+    r"\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
     r"\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
 
@@ -421,7 +422,9 @@ def _inline_options() -> re.Pattern[str]:
 
 
 _LISTED: Final = (SentenceKind.LIST_ITEM, SentenceKind.PROSE)
-_OF_THESE: Final = re.compile(r"\b(?:1|one)(?: and only (?:1|one))? of (?:the )?(?:following|these)(?: exactly)? ?:$")
+_OF_THESE: Final = re.compile(
+    r"\b(?:1|one)(?: and only (?:1|one))? of (?:(?:the )?(?:following|these)(?: exactly)? ?)?:$"
+)
 
 
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
@@ -1520,7 +1523,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])
-        yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, above)
+        at_line = edge_line(body) if part == around.text == WHOLE else None
+        yield Clause(normal, start, end, around, at_line or part, conditional, excepted, led_by_negation, before, above)
 
 
 def _is_in_name(normal: Normal, found: re.Match[str]) -> bool:

@@ -83,3 +83,28 @@ def test_it_is_said_of_that_part(text: str, source: str) -> None:
 def test_what_is_said_of_an_unknown_part_is_asked_of_nothing(text: str) -> None:
     """Nothing of the response is known by this name, so a judge is asked."""
     assert sources(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Grade the essay. On the last line, output only a number from 1 to 5.",
+            "number_between(last_line(response), 1, 5)",
+        ),
+        ('Your last line must be either "PASS" or "FAIL".', 'is_one_of(last_line(response), ["PASS", "FAIL"])'),
+        ("The last line should end with a question mark.", 'last_line(response).strip().endswith("?")'),
+        ('Your last line must contain either "PASS" or "FAIL".', 'contains_any(last_line(response), ["PASS", "FAIL"])'),
+        ('Include either the word "yes" or the word "no".', 'contains_any(response, ["yes", "no"])'),
+        ('Never use the word "yes" or the word "no".', 'contains_none(response, ["yes", "no"])'),
+        (
+            "Classify the intent into the following three types according to the query: buy, return, ask.",
+            'contains_any(response, ["buy", "return", "ask"])',
+        ),
+        ('Put the claim into one of:\n- "a" - clear\n- "b" - vague', 'contains_any(response, ["a", "b"])'),
+        ("Return a JSON object with an optional note.", "is_json(response)"),
+    ],
+)
+def test_what_is_said_of_a_line_or_of_one_of_several_is_asked_of_that(text: str, expected: str) -> None:
+    assert expected in sources(text)
+    assert not [each for each in sources(text) if each.startswith(("is_number(response", "contains(response"))]
