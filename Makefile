@@ -10,12 +10,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package test-ray e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package test-ray test-servers e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make test-ray the tests on a Ray cluster, which it installs"
+	@echo "make test-servers the tests on real servers of models, which it installs"
 	@echo "make check   the linters, the types, and the tests of what you changed"
 	@echo "make site    the documentation as a site, into dist/site/"
 	@echo "make e2e     the tests in the real VS Code"
@@ -87,6 +88,23 @@ test-python: $(VENV)/.dev
 test-ray: $(VENV)/.dev
 	$(PIP) -e '.[ray]'
 	$(BIN)/pytest tests/bulk/test_ray.py
+
+# Real servers of models, each in an environment of its own: LiteLLM's proxy has 750 MB, and llama.cpp is compiled.
+SERVERS := .cache/servers
+
+$(SERVERS)/litellm/.stamp:
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check 'litellm[proxy]==1.108.7'
+	@touch $@
+
+$(SERVERS)/llama/.stamp:
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check 'llama-cpp-python[server]==0.3.36' 'gguf==0.19.0'
+	@touch $@
+
+test-servers: $(VENV)/.dev $(SERVERS)/litellm/.stamp $(SERVERS)/llama/.stamp
+	SPADE_LITELLM=$(CURDIR)/$(SERVERS)/litellm/bin/litellm SPADE_LLAMA=$(CURDIR)/$(SERVERS)/llama/bin/python \
+		$(BIN)/pytest tests/models/test_litellm_proxy.py tests/models/test_llama_cpp.py
 
 test-typescript: node_modules/.package-lock.json
 	npm run --silent build

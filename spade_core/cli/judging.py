@@ -16,15 +16,7 @@ from spade_core.constraints import FEWEST
 from spade_core.context import given_scores, with_scores
 from spade_core.errors import ModelError
 from spade_core.examples import Example, Label, context_fields
-from spade_core.models import (
-    ModelChoice,
-    Usage,
-    UsageReport,
-    endpoint_of,
-    together,
-    trusted_endpoints,
-    user_folders,
-)
+from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
 from spade_core.report import JudgeSummary, comparison_words, counted, in_line, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.settings import Settings, require_prices
@@ -46,7 +38,7 @@ class LazyJudge:
         self.settings = settings
         self.folder = folder
         """Of the prompt, whose repository must be trusted."""
-        self._forecasts: dict[ModelChoice, list[Forecast]] = {}
+        self._forecasts: dict[ModelChoice, Forecast] = {}
         """What each model was said to cost before it was asked, run by run."""
         self._output = output
         self._lock = threading.Lock()
@@ -140,12 +132,13 @@ class LazyJudge:
         judge = self._open()
         return measure_judge(self._begun(), judge, plans)
 
-    def agreed(self, forecasts: "Mapping[ModelChoice, Sequence[Forecast]]") -> None:
+    def agreed(self, forecasts: "Mapping[ModelChoice, Forecast]") -> None:
         """Take note of what it was said to cost, and of how it is asked."""
         from spade_core.application import prepare_judge
 
         for choice, each in forecasts.items():
-            self._forecasts.setdefault(choice, []).extend(each)
+            known = self._forecasts.get(choice)
+            self._forecasts[choice] = known + each if known is not None else each
         with self._lock:
             if self._judge is not None:
                 prepare_judge(self._begun(), self._judge, self._questions)
@@ -155,8 +148,8 @@ class LazyJudge:
         report = self.report()
         if self._models is None or report is None or report.failed:
             return
-        for choice, forecasts in self._forecasts.items():
-            self._models.learn(together(forecasts), [choice])
+        for choice, forecast in self._forecasts.items():
+            self._models.learn(forecast, [choice])
 
     def _begun(self) -> "OpenModels":
         from spade_core.application import OpenModels
@@ -187,8 +180,7 @@ class LazyJudge:
     @property
     def expected(self) -> Usage | None:
         """What it was said to use, in all; None when nothing was said."""
-        told = [each.usage for forecasts in self._forecasts.values() for each in forecasts]
-        return sum(told, Usage()) if told else None
+        return sum((each.usage for each in self._forecasts.values()), Usage()) if self._forecasts else None
 
 
 def judge_of(settings: Settings, output: Output, folder: Path) -> LazyJudge | None:
@@ -225,6 +217,8 @@ def agree_on_judge(
 
     Where several questions in one call spare calls, it is measured first whether they are as good.
     """
+    from spade_core.models import together
+
     if not examples or not any(each.asks_judge for each in candidates):
         return True
     try:
@@ -236,14 +230,15 @@ def agree_on_judge(
         forecast = together([each.forecast for each in plans])
         output.note(f"judge {judge.name}: {forecast_words(forecast, judge.settings)}{measuring_words(plans)}")
         require_consent(forecast, judge.settings, output)
-        told = {each.choice: [*each.forecasts] for each in plans}
+        told = {each.choice: each.forecast for each in plans}
         if any(each.trials for each in plans) and not judge.measure(plans):
-            tried = {each.choice: each.forecasts[:1] if each.trials else () for each in plans}
+            tried = {each.choice: each.forecasts[0] for each in plans if each.trials}
             plans = judge.plan(candidates, examples)
             forecast = together([each.forecast for each in plans])
             output.note(f"judge {judge.name}, one by one: {forecast_words(forecast, judge.settings)}")
             require_consent(forecast, judge.settings, output)
-            told = {each.choice: [*tried[each.choice], *each.forecasts] for each in plans}
+            told = {each.choice: each.forecast for each in plans}
+            told |= {choice: each + told[choice] for choice, each in tried.items()}
         judge.agreed(told)
     except ModelError as error:
         output.warn(f"the judge is not asked: {error}")

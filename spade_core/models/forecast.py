@@ -43,6 +43,9 @@ class Forecast:
         """What is expected of all models."""
         return sum((usage for _, usage in self.parts), Usage())
 
+    def __add__(self, other: "Forecast") -> "Forecast":
+        return together((self, other))
+
     def money(self, prices: Mapping[str, Price]) -> float | None:
         """Return what is expected in money; None when the price of a model that is needed is not known."""
         needed = [(name, usage) for name, usage in self.parts if usage.total]
