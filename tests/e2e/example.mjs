@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openWorkbench, replayDemo, repository, tidyUp } from "./workbench.mjs";
+import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade example é-"));
 export const folder = path.join(home, "movie note");
@@ -47,8 +47,7 @@ export async function openExample(prepare = () => undefined, options = {}) {
     replayDemo(folder);
     first = { commit: git("rev-parse", "HEAD"), examples: readFileSync(examples) };
     prepare();
-    const measuring = path.join(repository, "tests/e2e/measuring-extension");
-    workbench = await openWorkbench(folder, { extensions: [measuring], ...options });
+    workbench = await openWorkbench(folder, options);
   } else {
     await workbench.putAway();
     git("checkout", "--quiet", "--force", "-B", "main", first.commit);

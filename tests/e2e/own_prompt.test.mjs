@@ -1,12 +1,12 @@
 // A newcomer with a prompt of their own, in a program, and a spreadsheet of responses: from an empty window to a set,
-// by what is seen alone; the times are told, and depend on the machine.
+// by what is seen alone, in high contrast; the times are told, and depend on the machine. Then the environment anew.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openWorkbench, tidyUp } from "./workbench.mjs";
+import { openWorkbench, repository, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade own é-"));
 const folder = path.join(home, "help desk");
@@ -41,8 +41,10 @@ before(async () => {
   const answers = Array.from({ length: 16 }, (_, at) => (at % 2 ? BAD[at % BAD.length] : GOOD));
   const rows = answers.map((answer, at) => `Question ${at}?,${answer}`);
   writeFileSync(path.join(folder, "replies.csv"), ["question,answer", ...rows].join("\n"));
+  // An interpreter without our package: what the server needs comes from the .vsix and from pip.
   const interpreter = { "spade.interpreter": process.env.SPADE_E2E_PYTHON ?? "python3" };
-  workbench = await openWorkbench(undefined, { machineSettings: interpreter, trust: true });
+  const settings = { "workbench.colorTheme": "Default High Contrast" };
+  workbench = await openWorkbench(undefined, { settings, machineSettings: interpreter, trust: true });
 });
 
 tidyUp(home, () => workbench);
@@ -96,4 +98,36 @@ test("a set is selected for a prompt in a program, by the buttons that are in vi
   const record = path.join(folder, "src", "answer.SYSTEM_PROMPT.spade.json");
   const { selection } = JSON.parse(readFileSync(record, "utf8"));
   assert.ok(selection.chosen.length > 0);
+});
+
+test("the environment is made with progress, can be cancelled, and then runs the server", async () => {
+  const { page } = workbench;
+  await workbench.putAway();
+  for (const name of readdirSync(workbench.storage).filter((name) => name.startsWith("server-"))) {
+    rmSync(path.join(workbench.storage, name), { recursive: true });
+  }
+  const toast = workbench.notification("setting up its language server");
+  await workbench.run("SPADE: Restart Language Server");
+  await toast.waitFor();
+  await workbench.screenshot("install-progress");
+  await toast.getByRole("button", { name: "Cancel" }).click();
+  await toast.waitFor({ state: "detached" });
+
+  await workbench.run("SPADE: Show Logs");
+  await workbench.run("SPADE: Restart Language Server");
+  await toast.waitFor();
+  await toast.waitFor({ state: "detached", timeout: 400_000 });
+  const log = page.locator(".part.panel .view-lines");
+  await log.getByText("The language server is running").last().waitFor();
+  await workbench.screenshot("install-done");
+  const words = (await log.innerText()).replace(/\s+/g, "");
+  assert.match(words, /server-\w+\/bin\/python\(Python3\.\d+\)/);
+  assert.ok(!words.includes(repository));
+});
+
+test("the sandbox works in that environment", async () => {
+  await workbench.open("answer.py");
+  await workbench.run("SPADE: Evaluate");
+  await workbench.notification(/ran \d assertions on 8 good and 8 bad responses/).waitFor();
+  await workbench.screenshot("install-works");
 });

@@ -71,10 +71,11 @@ for (const width of [240, 390, 800, 1600]) {
   });
 }
 
-for (const theme of [
+// What a theme cannot change is looked for in the first alone.
+for (const { rules, ...theme } of [
   { colorScheme: "light" },
-  { colorScheme: "dark" },
-  { colorScheme: "dark", forcedColors: "active" },
+  { colorScheme: "dark", rules: ["color-contrast"] },
+  { colorScheme: "dark", forcedColors: "active", rules: ["color-contrast"] },
 ]) {
   test(`axe finds nothing to mend in ${Object.values(theme).join(", ")}`, async () => {
     for (const width of [240, 1100]) {
@@ -83,7 +84,7 @@ for (const theme of [
       await page.screenshot({
         path: path.join(screenshots, `report-${Object.values(theme).join("-")}-${width}.png`),
       });
-      assert.deepEqual(await accessibilityFaults(page), []);
+      assert.deepEqual(await accessibilityFaults(page, rules), []);
       await page.close();
     }
   });

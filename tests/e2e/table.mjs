@@ -1,8 +1,9 @@
 // The examples as a table: beside the prompt, by keyboard, with verdicts as columns, and with a hundred thousand rows.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { before, describe, test } from "node:test";
-import { spade, until } from "./workbench.mjs";
+import { repository, spade, until } from "./workbench.mjs";
 import { examples, folder, openExample } from "./example.mjs";
 
 describe("the table of examples", () => {
@@ -10,7 +11,8 @@ describe("the table of examples", () => {
   let table;
 
   before(async () => {
-    workbench = await openExample(() => spade(folder, "select"));
+    const measuring = path.join(repository, "tests/e2e/measuring-extension");
+    workbench = await openExample(() => spade(folder, "select"), { extensions: [measuring] });
   });
 
   function labelOf(id) {

@@ -129,6 +129,7 @@ export async function openWorkbench(
 ) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
   const userData = path.join(home, "user-data");
+  const storage = path.join(userData, "User", "globalStorage", "spade-assertions.spade-assertions");
   const extensions = path.join(home, "extensions");
   writeSettings(path.join(userData, "User"), { ...QUIET, ...settings });
   const keys = Object.entries(KEYS).map(([key, commands]) => ({
@@ -408,14 +409,9 @@ export async function openWorkbench(
     /** Where the editor keeps what is the person's. */
     userData,
 
-    /** Where the bundled example is once it was opened. */
-    example: path.join(
-      userData,
-      "User",
-      "globalStorage",
-      "spade-assertions.spade-assertions",
-      "spade-example",
-    ),
+    /** Where the extension keeps its environments and the bundled example. */
+    storage,
+    example: path.join(storage, "spade-example"),
 
     /** Sets what holds on this machine. */
     setMachine(preferred) {
