@@ -42,7 +42,7 @@ describe("the SPADE view", () => {
     await workbench.page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
     await workbench.screenshot("view-instruction");
     await workbench.page.locator(".view-line", { hasText: "quantity · quality" }).first().waitFor();
-    await workbench.page.locator(".codelens-decoration").getByText("Generate", { exact: true }).waitFor();
+    await workbench.page.locator(".codelens-decoration").getByText("41 good, 33 bad").waitFor();
     await workbench.picture("view", { x: 0, y: 0, width: 1280, height: 480 });
   });
 

@@ -313,7 +313,12 @@ async function proposedText({ edit, assertionsUri }: GenerateResult): Promise<Pr
   }
   const uri = vscode.Uri.parse(assertionsUri);
   const file = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);
-  if (file === undefined) {
+  // The editor keeps the text of a deleted file for minutes.
+  const isThere = await Promise.resolve(vscode.workspace.fs.stat(uri)).then(
+    () => true,
+    () => false,
+  );
+  if (file === undefined || !(isThere || file.isDirty)) {
     return { text: only.newText, exists: false };
   }
   const text = file.getText();

@@ -1,0 +1,3 @@
+// The bundled example in one window: what its changes ask for.
+import "./proposals.mjs";
+import "./versions.mjs";
