@@ -1,6 +1,6 @@
 // What git and other programs do to the files is shown by itself; and what a person decides about proposals and rows.
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
 import { spade, until } from "./workbench.mjs";
@@ -110,6 +110,19 @@ describe("what other programs do", () => {
     await workbench.press("Discard");
     await page.locator(".tab", { hasText: "proposed" }).first().waitFor({ state: "detached" });
     assert.equal(readFileSync(assertions, "utf8"), "");
+    writeFileSync(assertions, before);
+  });
+
+  test("after the assertions file was deleted, proposals are compared with nothing", async () => {
+    const { page } = workbench;
+    const before = readFileSync(assertions, "utf8");
+    await workbench.open("movie_note.assertions.py");
+    await workbench.putAway();
+    rmSync(assertions);
+    await workbench.open("movie_note.prompt.md");
+    await workbench.run("SPADE: Generate Assertions for History");
+    await page.locator(".codelens-decoration").getByText("Discard", { exact: true }).first().waitFor();
+    await workbench.press("Discard");
     writeFileSync(assertions, before);
   });
 
