@@ -137,12 +137,17 @@ def measure_judge(models: OpenModels, judge: ModelJudge | CascadeJudge, plans: S
     """Find out what the plans leave open, keep it, and return whether all models are as good as was foreseen.
 
     Raises:
-        ModelError: a model cannot be used at all.
+        ModelError: a model cannot be used at all, or answered too few questions.
     """
     found: list[Comparison] = []
     for plan, each in zip(plans, judge.judges, strict=True):
         if plan.trials:
             comparison = models.call(each.compare(plan.trials, plan.groups))
+            if comparison.is_readable and 2 * comparison.total < len(plan.trials):
+                # a server that was down for a while would decide for good
+                answered = f"{plan.choice.name} answered {comparison.total} of {len(plan.trials)} questions both ways"
+                way = "`judge_questions` in the settings says how many go out in one call"
+                raise ModelError(ModelFault.UNREADABLE, f"{answered}, too few to compare the two; {way}")
             _keep(models, plan.choice, plan.groups, comparison)
             found.append(comparison)
     return all(each.is_as_good for each in found)

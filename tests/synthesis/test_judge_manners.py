@@ -127,6 +127,22 @@ def test_a_model_that_cannot_answer_several_is_found_out_by_one_call(tmp_path: P
     assert "cannot be read, so it is asked one by one" in done.stderr
 
 
+def test_a_server_that_is_down_for_a_while_decides_nothing(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    down = [True]
+    with LoopbackServer(lambda call: Answer(status=500) if down else as_good(call)) as server:
+        environ = environment(tmp_path / "home", server)
+        done = spade(folder, environ, "evaluate")
+        calls = len(server.calls)
+        down.clear()
+        later = spade(folder, environ, "evaluate", "--json")
+        assert 0 < calls < TRIALS
+        assert len(server.calls) == calls + TRIALS + ROWS
+    assert done.returncode == 5
+    assert f"answered 0 of {TRIALS} questions both ways, too few to compare" in done.stderr
+    assert json.loads(later.stdout)["judge"]["manners"][0]["used"] is True
+
+
 def test_nobody_who_was_not_asked_pays_for_one_by_one(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     with LoopbackServer(first_alone) as server:
