@@ -399,7 +399,7 @@ def elements_led_in(structure: Structure) -> tuple[str, ...]:
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def _tagged(structure: Structure) -> tuple[tuple[Elements, Placed, Span], ...]:
     """Return the elements that stand one below the other under a line which leads in a format, and in no sample."""
-    return tuple(_elements_below(structure))
+    return (*_elements_below(structure), *_elements_listed(structure))
 
 
 def _elements_below(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
@@ -412,6 +412,27 @@ def _elements_below(structure: Structure) -> Iterator[tuple[Elements, Placed, Sp
         names = _elements_at(structure.template.parts[lead.sentence.part].text, lead.sentence.span.end)
         if names:
             yield Elements(names), lead, announcing(lead)
+
+
+_ELEMENT_ITEM: Final = re.compile(
+    r"\s*[-*•] +`?<(?P<name>[A-Za-z_][\w-]*)>(?:[^<>\n]*</(?P=name)>)?`?\s*[:–—-]\s+(?P<said>.*)"
+)
+"""An item that says what stands in an element: "- <reason>: why you think so"."""
+
+
+def _elements_listed(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
+    """Yield the elements that a list names, each with what stands in it."""
+    for at, lead in enumerate(structure.placed):
+        if lead.shown or lead.area in (Area.INPUT, Area.EXAMPLE) or _LEADS_ELEMENTS.search(lead.normal.text) is None:
+            continue
+        if leads_a_case(lead) or addressee_of(lead) is not Addressee.RESPONSE:
+            continue
+        items = [(each, _ELEMENT_ITEM.match(each.sentence.text)) for each in structure.placed[at + 1 : at + 20]]
+        named = [(each, item) for each, item in takewhile(lambda pair: pair[1] is not None, items) if item is not None]
+        needed = [(each, item["name"]) for each, item in named if not is_optional(item["said"])]
+        if len(named) > 1 and needed:
+            yield Elements(tuple(dict.fromkeys(name for _, name in needed))), lead, announcing(lead)
+            yield from ((Elements((name,)), each, Span(0, len(each.sentence.text))) for each, name in needed)
 
 
 def _elements_at(text: str, at: int) -> tuple[str, ...]:

@@ -445,7 +445,10 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             names = [
                 name.strip(" *_`\"'.“”") for name in re.split(r",|/|;|\bor\b|\band\b", placed.sentence.text[begin:])
             ]
-            is_list = all(name and len(name.split()) <= 3 and _COUNTED.match(name) is None for name in names)
+            is_list = all(
+                name and len(name.split()) <= 3 and _COUNTED.match(name) is None and not set("()") & set(name)
+                for name in names
+            )
             if 2 <= len(names) <= 30 and is_list:
                 found.append((placed, inline["noun"], tuple(dict.fromkeys(names))))
     for (lead, part), items in groups.items():

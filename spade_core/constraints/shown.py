@@ -305,7 +305,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
         or float(ranged["low"]) >= float(ranged["high"])
     ):
         return
-    if _COUNTED.match(value, ranged.end()):
+    if _COUNTED.match(value, ranged.end()) or "separated" in value:
         return  # so many of something
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):

@@ -259,3 +259,13 @@ def test_no_loop_is_read_out_of_an_example() -> None:
         "Sum up the text in one sentence.\n\nExample:\nAction: he sat\nObservation: she stood\nFinal Answer: both\n"
     )
     assert not [each for each in sources(prompt) if "has_label" in each]
+
+
+def test_elements_are_named_in_a_list_too() -> None:
+    prompt = "Answer with these tags:\n- <reason>: why\n- <verdict>: what follows\n- <note>: optional, what else\n"
+    assert 'all(tags_of(response, name) for name in ["reason", "verdict"])' in sources(prompt)
+
+
+def test_an_amount_in_brackets_behind_a_label_is_no_value_of_it() -> None:
+    found = sources("Reply in this form:\n\nTitle: (at most 8 words)\nTags: (3 to 5, separated by commas)\n")
+    assert not [each for each in found if "number_between" in each or "contains_any" in each]
