@@ -127,7 +127,9 @@ def check_set(target: CommandTarget, output: Output, base: str) -> "tuple[str, l
             each.name,
             each.state,
             f"{each.name} {each.rate}{why}",
-            f"The selected set has {each.name} {each.bound} on the labelled examples.",
+            f"The selected set has {each.name} {each.bound} on the labelled examples."
+            if each.rate.total
+            else f"No labelled example tells {each.name} yet.",
             place=place,
         )
         for each in (promises(after, selected) if selected is not None else ())

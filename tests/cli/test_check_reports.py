@@ -135,6 +135,15 @@ def test_a_set_that_keeps_its_promise_on_the_labelled_examples_passes(tmp_path: 
     }
 
 
+def test_a_set_without_labels_passes_and_says_that_nothing_is_known(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path, rows=[])
+    assert spade(folder, "select", "--method", "no-examples", "--prefer", "no-judge").returncode == 0
+    done = spade(folder, "check", "--labelled")
+    assert done.returncode == 0, done.stderr
+    assert "passed  note.prompt.md  No labelled example tells coverage yet." in done.stdout
+    assert "at least" not in done.stdout
+
+
 def test_a_record_that_cannot_be_read_is_no_set_that_passes(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path)
     assert spade(folder, "select").returncode == 0
