@@ -106,11 +106,13 @@ class Channel:
         return total + _OTHER_LEGAL_FORM * self._has_other_form(value), is_same and is_all and says_all
 
     def _is_another(self, word: str, meant: str) -> bool:
-        """Tell whether both have numbers, and these differ, or both are words of English and no forms of one."""
+        """Tell whether both have numbers that differ, or both are words of English, not names or forms of one."""
         if not (word.isalpha() and meant.isalpha()):
             numbers, others = _digits_of(word), _digits_of(meant)
             return bool(numbers and others) and numbers != others
-        if self.lexicon.is_light(meant) or not (is_english(word) and is_english(meant)) or _are_forms(word, meant):
+        if self.lexicon.is_light(meant) or self.lexicon.names.issuperset((word, meant)) or _are_forms(word, meant):
+            return False
+        if not (is_english(word) and is_english(meant)):
             return False
         return self._listed(word, meant) == NEVER and self._shortened(word, meant) == NEVER
 

@@ -1,4 +1,4 @@
-"""What is known of names and words beside their letters: ``lexicon.toml`` and ``english.txt``, each read once."""
+"""What is known of names and words beside their letters: ``lexicon.toml``, and English words by how common they are."""
 
 import re
 import tomllib
@@ -9,6 +9,8 @@ from importlib.resources import files
 from typing import Final
 
 _KEPT: Final = 100_000
+_COMMON: Final = 200
+"""How often of 1.6 thousand million words one is said that is taken for English; rarer ones may be slips or names."""
 _REPEATED: Final = re.compile(r"(.)\1+")
 
 
@@ -20,6 +22,8 @@ class NameLexicon:
     """For each nickname or short form the words that it may stand for."""
     shorts: Mapping[str, frozenset[str]]
     """The other way round."""
+    names: frozenset[str]
+    """First names, and what is said for them."""
     legal: Mapping[str, str]
     """Each spelling of a legal form, and the one that stands for all."""
     titles: frozenset[str]
@@ -49,6 +53,7 @@ def lexicon() -> NameLexicon:
     data = tomllib.loads((files("spade_core.values") / "lexicon.toml").read_text("utf-8"))
     short: dict[str, set[str]] = {}
     shorts: dict[str, set[str]] = {}
+    named = data["nicknames"]
     for section in ("nicknames", "short_forms"):
         for full, forms in data[section].items():
             for form in forms.split():
@@ -58,6 +63,7 @@ def lexicon() -> NameLexicon:
     return NameLexicon(
         short={word: frozenset(each) for word, each in short.items()},
         shorts={word: frozenset(each) for word, each in shorts.items()},
+        names=frozenset(named).union(*(forms.split() for forms in named.values())),
         legal=legal,
         titles=frozenset(data["titles"]["words"].split()),
         weak=frozenset(data["weak"]["words"].split()),
@@ -66,14 +72,16 @@ def lexicon() -> NameLexicon:
 
 
 def is_english(word: str) -> bool:
-    """Tell whether a folded word is one of the language, which somebody may mean, and no name."""
+    """Tell whether a folded word is one of the language, which somebody may mean."""
     return word in _english() or (word.endswith("s") and word[:-1] in _english())
 
 
 @cache
 def _english() -> frozenset[str]:
-    lines = (files("spade_core.values") / "english.txt").read_text("ascii").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    from spellchecker import SpellChecker
+
+    counted = SpellChecker("en").word_frequency.dictionary
+    return frozenset(word for word, count in counted.items() if len(word) > 2 and count >= _COMMON)
 
 
 @lru_cache(maxsize=_KEPT)

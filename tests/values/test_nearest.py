@@ -124,6 +124,7 @@ def test_another_number_is_another_thing() -> None:
         (("Pear", "Cherry", "Mouse"), ("bear", "cheery", "moose"), ("Peaar", "Cherrry", "Muose")),
         (("The Third Man", "Blade Runner"), ("The Third Fan", "Blade Gunner"), ("The Thrid Man", "Blade Runnner")),
         (("The Lord of the Rings",), ("The Lord of the Kings",), ("The Lord off the Ringss",)),
+        (("Danish", "French"), ("Banish", "Trench"), ("Dansh", "Frnech")),
     ],
 )
 def test_another_word_of_the_language_is_no_slip(
@@ -132,6 +133,11 @@ def test_another_word_of_the_language_is_no_slip(
     known = set_of(values)
     assert [known.nearest(each).correction for each in others] == [None] * len(others)
     assert [known.nearest(each).verdict for each in slips] == [Membership.NEAR] * len(slips)
+
+
+@pytest.mark.parametrize(("text", "value"), [("Erik Lund", "Eric Lund"), ("Alison Moss", "Allison Moss")])
+def test_a_first_name_is_spelled_in_several_ways(text: str, value: str) -> None:
+    assert set_of([value, "Joan Becker"]).nearest(text).correction == value
 
 
 @pytest.mark.parametrize(

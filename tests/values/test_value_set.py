@@ -278,7 +278,7 @@ def test_the_index_of_several_chunks_is_that_of_one(monkeypatch: pytest.MonkeyPa
     "module", ["spade_core.values", "spade_core.values.named_sets", "spade_core.cli", "spade_server.server"]
 )
 def test_no_start_loads_a_library_of_the_search(module: str) -> None:
-    heavy = ["numpy", "rapidfuzz", "anyascii", "pyarrow", "sqlite3"]
+    heavy = ["numpy", "rapidfuzz", "anyascii", "pyarrow", "spellchecker", "sqlite3"]
     code = f"import {module}, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
     assert done.stdout.strip() == "[]"
