@@ -132,14 +132,15 @@ def _componentize(stage: Path, output: Path) -> None:
 # --- one module, of the same bytes in every build
 
 _GAP = re.compile(rb"\0{32,}")
-_STACK = "__stack_pointer"
+_STACK, _HEAP = "__stack_pointer", "__heap_base"
 _TYPE, _TEXT = "libpython3.14.so:PyType_Type", "libpython3.14.so:PyUnicode_Type"
 _COUNTED = {f"libpython3.14.so:{name}_Type" for name in ("PyBytes", "PyTuple", "PyCode")}
 """Kinds of objects with items, whose number stands where it does in most."""
 _SIZE, _FLAGS, _HAS_HEAD, _HEAD = 16, 84, 1 << 14, 8
 """In a type: where it says how large its objects are, and whether the garbage collector has a head before them."""
 _COUNTS = range(1 << 20, 1 << 29)
-"""What is no count of references: places of what Python allocates."""
+"""What is no count of references: places of what Python allocates. Nor is 0: what was there is gone, and another thing
+may lie behind what is left of it."""
 _SEEDED = {
     "libc.so:__stack_chk_guard": [(0, 4)],
     "libwasi-emulated-process-clocks.so:memory_base": [(8, 12)],  # when the clock was started
@@ -184,14 +185,15 @@ def _with_settled_memory(module: bytes) -> bytes:
 def _unused(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int]]:
     """Yield where objects in memory leave bytes unused, and how many: behind them, and in the head of a text.
 
-    What lay there before is still in those, be it the date of a file.
+    What lay there before is still in those, be it the date of a file. Below the heap objects lie close together.
     """
     for kind, before, head, each in _kinds(memory, symbols):
         is_text = kind == symbols[_TEXT]
-        for found in re.finditer(re.escape(struct.pack("<I", kind)), memory):
+        for found in re.compile(re.escape(struct.pack("<I", kind))).finditer(memory, symbols[_HEAP]):
             at = found.start() - 4  # before the kind of an object is how often it is referred to
             piece = at - before
-            if piece % 16 or piece < 16 or _word(memory, at) in _COUNTS:
+            count = _word(memory, at)
+            if piece % 16 or piece < 16 or count == 0 or count in _COUNTS:
                 continue
             end = at + (_text_size(memory, at) if is_text else head + each * _word(memory, at + 8))
             last = piece - 4 + (_word(memory, piece - 4) & ~15)

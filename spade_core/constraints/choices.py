@@ -325,8 +325,8 @@ def choices_written(value: str) -> tuple[str, ...]:
     Names between commas need quotation marks or "one of" before them; slashes need three names, or two in capitals.
     """
     bare = re.sub(_MASKED, "", value).strip()
-    if bare.startswith("|"):
-        return ()  # a row of a table
+    if bare.startswith(("|", "{{")):
+        return ()  # a row of a table; the filters of a placeholder
     while (whole := _WRAPPED.fullmatch(bare)) is not None:
         bare = next(filter(None, whole.groups()), "").strip()
     if (explained := _EXPLAINED.match(bare)) is not None:

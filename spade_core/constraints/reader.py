@@ -134,7 +134,7 @@ _PERMITTED: Final = re.compile(
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
     r"\b(?:where|when|if|wherever|whenever) (?:possible|feasible|practical)\b|\bas (?:much|far) as possible\b|"
-    r"(?<!\ban )(?<!\band )(?<!\bwith )\boptional(?:ly)?\b|"
+    r"(?<!\bwith an )(?<!\band an )(?<!\band )(?<!\bwith )\boptional(?:ly)?\b|"
     r"\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
     r"\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )

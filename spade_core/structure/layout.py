@@ -756,8 +756,8 @@ def _holds_blank(node: _Node) -> bool:
     return is_blank(holds) or _LIKE_A_BLANK.fullmatch(holds) is not None
 
 
-_LIKE_A_BLANK: Final = re.compile(r"\|(?:[^|\n]{1,40}\|){2,}|\([^()\n]*\d[^()\n]*\)")
-"""The head of a table without rows, or an amount in brackets, below a title."""
+_LIKE_A_BLANK: Final = re.compile(r"\|(?:[^|\n]{1,40}\|){2,}|\((?:(?i:your|an?|the)\b|[^()\n]*\d)[^()\n]*\)")
+"""The head of a table without rows, or an amount or what to write in brackets, behind or below a title."""
 
 
 def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *, shown: bool) -> bool:
@@ -829,9 +829,10 @@ def _is_short_heading(group: _Group, name: str) -> bool:
 
 
 _PLACES: Final = re.compile(
-    r"(?:the )?(?:first|second|third|fourth|fifth|last|next|final|other|remaining) lines?(?: onwards?)?|lines? \d+"
+    r"(?:the )?(?:first|second|third|fourth|fifth|last|next|final|other|remaining) lines?(?: onwards?)?|lines? \d+|"
+    r"(?:this|these|those|here|below|above) (?:is|are|was|were|how|you)\b.*"
 )
-"""What says where something stands, which no title does: "Second line"."""
+"""What says where something stands, or what it is, which no title does: "Second line", "This is the conversation"."""
 _NOT_OURS: Final = frozenset(
     {"observation", "observations", "tool output", "tool result", "user", "human", "action input"}
 )

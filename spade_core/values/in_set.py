@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from spade_core.checks import columns_of, keys_of, labels_of
+from spade_core.checks import columns_of, has_json, keys_of, labels_of
 from spade_core.constraints import WHOLE, Constraint, Part, key, literal, value_of
 from spade_core.taxonomy import Category
 from spade_core.values.occurrences import FIELD
@@ -77,7 +77,7 @@ def _parts_of(responses: Sequence[str]) -> Iterator[Part]:
     """Yield the parts that half of the responses have."""
     yield WHOLE
     kinds = (
-        (keys_of, key),
+        (lambda text: keys_of(text) if has_json(text) else [], key),  # lines with labels are YAML, too
         (columns_of, lambda n: Part(f'each cell of "{n}"', f"cells_of(response, {literal(n)})", each=True, named=n)),
         (labels_of, lambda n: Part(f'what "{n}" labels', f"labelled(response, {literal(n)})", named=n)),
     )
