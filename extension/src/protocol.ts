@@ -52,13 +52,13 @@ export interface RateValue {
 }
 
 /** What every request has: `uri` is the prompt's, or that of its examples or assertions file. */
-export interface Params {
+export interface PromptParams {
   readonly uri: string;
   readonly template?: string;
   readonly workDoneToken?: string | number;
 }
 
-export interface GenerateParams extends Params {
+export interface GenerateParams extends PromptParams {
   readonly range?: Range | null;
   readonly names?: readonly string[] | null;
   readonly edited?: Readonly<Record<string, string>> | null;
@@ -98,7 +98,7 @@ export interface GenerateResult {
   readonly modelRun?: ModelRun | null;
 }
 
-export interface EvaluateParams extends Params {
+export interface EvaluateParams extends PromptParams {
   readonly names?: readonly string[] | null;
   readonly unlabelled?: boolean;
   readonly exampleIds?: readonly string[] | null;
@@ -136,7 +136,7 @@ export interface EvaluateResult {
   readonly modelRun?: ModelRun | null;
 }
 
-export interface SelectionParams extends Params {
+export interface SelectionParams extends PromptParams {
   readonly method?: string | null;
   readonly alpha?: number | null;
   readonly tau?: number | null;
@@ -195,7 +195,7 @@ export interface SelectResult {
   readonly modelRun?: ModelRun | null;
 }
 
-export type HistoryParams = Params;
+export type HistoryParams = PromptParams;
 
 export interface ChangedSentence {
   readonly sign: string;
@@ -222,7 +222,7 @@ export interface HistoryResult {
   readonly versions: readonly VersionInfo[];
 }
 
-export interface CompareParams extends Params {
+export interface CompareParams extends PromptParams {
   readonly before?: number;
   readonly after?: number;
 }
@@ -245,7 +245,7 @@ export interface CompareResult {
   readonly categories: readonly string[];
 }
 
-export type UncommittedParams = Params;
+export type UncommittedParams = PromptParams;
 
 export interface UncommittedResult {
   readonly unchecked: readonly ListedInstruction[];
@@ -258,7 +258,7 @@ export interface ReportResult {
   readonly feasible: boolean;
 }
 
-export interface LabelParams extends Params {
+export interface LabelParams extends PromptParams {
   readonly action?: "next" | "set" | "undo";
   readonly exampleId?: string;
   readonly label?: "good" | "bad" | null;
@@ -287,7 +287,7 @@ export interface LabelResult {
   readonly bestFirst?: boolean;
 }
 
-export type TestsParams = Params;
+export type TestsParams = PromptParams;
 
 export interface TestedAssertion {
   readonly name: string;
@@ -319,12 +319,12 @@ export interface WantedTests {
   readonly exampleIds?: readonly string[] | null;
 }
 
-export interface TestParams extends Params {
+export interface TestParams extends PromptParams {
   readonly wanted?: readonly WantedTests[] | null;
   readonly judge?: boolean;
 }
 
-export interface TestEstimateParams extends Params {
+export interface TestEstimateParams extends PromptParams {
   readonly wanted?: readonly WantedTests[] | null;
 }
 
@@ -348,7 +348,7 @@ export interface TestResult {
   readonly modelRun?: ModelRun | null;
 }
 
-export interface LocateParams extends Params {
+export interface LocateParams extends PromptParams {
   readonly what?: string;
   readonly key?: string;
   readonly version?: number | null;
@@ -360,12 +360,12 @@ export interface LocateResult {
   readonly version: number | null;
 }
 
-export interface PreferParams extends Params {
+export interface PreferParams extends PromptParams {
   readonly name?: string;
   readonly use?: string;
 }
 
-export interface RejectParams extends Params {
+export interface RejectParams extends PromptParams {
   readonly names?: readonly string[] | null;
   readonly range?: Range | null;
   readonly model?: boolean;
@@ -382,7 +382,7 @@ export interface PreferResult {
   readonly forbid: readonly string[];
 }
 
-export type OverviewParams = Params;
+export type OverviewParams = PromptParams;
 
 export interface ListedInstruction {
   readonly text: string;
@@ -429,7 +429,7 @@ export interface OverviewResult {
 }
 
 /** Its document is optional: without one it is about the workspace. */
-export type PromptsParams = Params;
+export type PromptsParams = PromptParams;
 
 export interface PromptFound {
   readonly uri: string;
@@ -440,7 +440,7 @@ export interface PromptsResult {
   readonly prompts: readonly PromptFound[];
 }
 
-export interface ImportParams extends Params {
+export interface ImportParams extends PromptParams {
   readonly file?: string;
   readonly response?: string | null;
   readonly label?: string | null;
@@ -481,7 +481,7 @@ export interface ImportResult {
   readonly problems: readonly string[];
 }
 
-export interface ExportParams extends Params {
+export interface ExportParams extends PromptParams {
   readonly format?: string;
   readonly everything?: boolean;
   readonly to?: string;
@@ -496,7 +496,7 @@ export interface ExportResult {
   readonly problems: readonly string[];
 }
 
-export interface RespondParams extends Params {
+export interface RespondParams extends PromptParams {
   readonly file?: string;
   readonly propose?: number;
   readonly more?: boolean;

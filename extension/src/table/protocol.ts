@@ -1,5 +1,5 @@
 /* The messages of the table of examples: this mirrors `server/spade_server/protocol/table.py`. */
-import type { Params } from "../protocol";
+import type { PromptParams } from "../protocol";
 
 /** Which rows, and in which order. */
 export interface TableQuery {
@@ -11,7 +11,7 @@ export interface TableQuery {
   readonly everything: boolean;
 }
 
-export interface TableParams extends Params {
+export interface TableParams extends PromptParams {
   readonly query?: TableQuery;
   readonly start?: number;
   readonly count?: number;
@@ -56,13 +56,13 @@ export interface TableResult {
   readonly problems: readonly string[];
 }
 
-export type TableRunParams = Params;
+export type TableRunParams = PromptParams;
 
 export interface TableRunResult {
   readonly verdicts: number;
 }
 
-export interface TableTextParams extends Params {
+export interface TableTextParams extends PromptParams {
   readonly query?: TableQuery;
   readonly start?: number;
   readonly count?: number | null;
