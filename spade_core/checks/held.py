@@ -17,7 +17,7 @@ from spade_core.checks.amounts import (
     amounts_of,
     spellings_of,
 )
-from spade_core.checks.derived import _MOST, _TIME_OF_DAY, _YEAR_OF, _Given
+from spade_core.checks.derived import _TIME_OF_DAY, _YEAR_OF, _Given
 from spade_core.checks.figures import _DATE, _MONTH
 from spade_core.checks.plain import plain, without_code
 from spade_core.checks.sources import (
@@ -44,6 +44,8 @@ _MOST_SENTENCES: Final = 500
 """Of the contexts, in which these places are looked for."""
 _FEW: Final = 12
 """Up to these, what has no unit of measure may have been counted."""
+_WORKED_WITH: Final = 12
+"""Most numbers of several sentences that one is worked out of."""
 _FEW_ASKED: Final = 4
 _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
@@ -199,7 +201,8 @@ class _Unheld:
         alike = [
             each for each in rivals if each.amount.unit == self.amount.unit and self.beside.is_mostly_in(each.beside)
         ]
-        told = rivals if len(rivals) <= _MOST else alike
+        few = len({one.value for each in rivals for one in each.amounts}) <= _WORKED_WITH
+        told = rivals if few else alike[:1]  # of many numbers some two come to almost any
         sentences = dict.fromkeys((self._sentence, *(each.sentence for each in told)))
         worked_with = _Given([*(one for each in told for one in each.amounts), *known], " ".join(sentences))
         return bool(alike) and not worked_with.may_come_to(self.amount, *self._as_told)
