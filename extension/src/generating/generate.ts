@@ -281,9 +281,11 @@ async function showAdded(
   { assertionsUri, added: [first] }: GenerateResult,
   viewColumn = columnForText(),
 ): Promise<void> {
-  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(assertionsUri), { viewColumn });
-  const line = first === undefined ? -1 : lineOf(editor.document.getText(), first);
-  if (line >= 0) {
+  const shown = vscode.window.showTextDocument(vscode.Uri.parse(assertionsUri), { viewColumn });
+  // Where another editor is opened meanwhile, that one stays; the status bar tells what was added.
+  const editor = await Promise.resolve(shown).catch(() => undefined);
+  const line = editor === undefined || first === undefined ? -1 : lineOf(editor.document.getText(), first);
+  if (editor !== undefined && line >= 0) {
     editor.selection = new vscode.Selection(line, 0, line, 0);
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
