@@ -144,9 +144,9 @@ def _embedded(text: str) -> Iterator[Any]:
             at = start.start() + 1
 
 
-def _objects(text: str) -> list[Any]:
-    """Return the values at the top: the response itself, or the elements of its array or arrays."""
-    return [each for value in _data(text) for each in (value if isinstance(value, list) else [value])]
+def _objects(data: list[Any]) -> list[Any]:
+    """Return the values at the top of what a response holds: itself, or the elements of its array or arrays."""
+    return [each for value in data for each in (value if isinstance(value, list) else [value])]
 
 
 def _key(name: str) -> str:
@@ -271,7 +271,7 @@ def keys_of(text: str) -> list[str]:
     >>> keys_of('[{"a": 1}, {"a": 2, "b": 3}]')
     ['a', 'b']
     """
-    return list(dict.fromkeys(key for each in _objects(text) if isinstance(each, dict) for key in each))
+    return list(dict.fromkeys(key for each in _objects(_data(text)) if isinstance(each, dict) for key in each))
 
 
 def all_keys_of(text: str) -> list[str]:
@@ -280,7 +280,7 @@ def all_keys_of(text: str) -> list[str]:
     >>> all_keys_of('[{"a": {"b": 1}}, {"a": []}]')
     ['a', 'b']
     """
-    return list(dict.fromkeys(_keys_within(_objects(text))))
+    return list(dict.fromkeys(_keys_within(_objects(_data(text)))))
 
 
 def _keys_within(value: Any) -> Iterator[str]:
@@ -296,7 +296,7 @@ def all_values_of(text: str) -> list[Any]:
     >>> all_values_of('{"a": "x", "b": [1, {"c": null}]}')
     ['x', 1, None]
     """
-    return list(_values_within(_objects(text)))
+    return list(_values_within(_objects(_data(text))))
 
 
 def _values_within(value: Any) -> Iterator[Any]:
@@ -318,8 +318,9 @@ def has_keys(text: str, keys: Sequence[str]) -> bool:
     >>> has_keys('{"list": [{"a": 1}, {"b": 2}]}', ["list.a"]), has_keys('{"list": []}', ["list.a"])
     (False, True)
     """
-    return bool(_data(text)) and all(
-        isinstance(each, dict) and all(_has_path(each, key) for key in keys) for each in _objects(text)
+    data = _data(text)
+    return bool(data) and all(
+        isinstance(each, dict) and all(_has_path(each, key) for key in keys) for each in _objects(data)
     )
 
 
@@ -341,10 +342,8 @@ def only_keys(text: str, keys: Sequence[str]) -> bool:
     >>> only_keys('{"a": 1}', ["a", "b"]), only_keys('{"c": 1}', ["a", "b"])
     (True, False)
     """
-    known = {_key(key) for key in keys}
-    return bool(_data(text)) and all(
-        isinstance(each, dict) and known >= set(map(_key, each)) for each in _objects(text)
-    )
+    known, data = {_key(key) for key in keys}, _data(text)
+    return bool(data) and all(isinstance(each, dict) and known >= set(map(_key, each)) for each in _objects(data))
 
 
 def matches_schema(text: str, schema: Mapping[str, Any]) -> bool:

@@ -16,6 +16,9 @@ from spade_core.constraints.tree import NO_TREE, Tree
 from spade_core.language import Normal, any_of, lexicon
 from spade_core.text import Span
 
+KEYED: Final = frozenset({"JSON", "JSON block", "YAML"})
+"""Forms of a response that has keys and values."""
+
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -66,7 +69,7 @@ class Around:
     @property
     def is_json(self) -> bool:
         """Whether the response has keys and values: JSON, alone or with something around it, or YAML."""
-        return self.form in ("JSON", "JSON block", "YAML")
+        return self.form in KEYED
 
     @property
     def text(self) -> Part:

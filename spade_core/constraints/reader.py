@@ -18,6 +18,7 @@ from spade_core.constraints import arrangement, contents, given, layout, phrases
 from spade_core.constraints.choices import Choice, choice_nouns
 from spade_core.constraints.clause import (
     GENERAL,
+    KEYED,
     MORE_FOLLOWS,
     Around,
     Clause,
@@ -926,7 +927,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
-        if form in ("JSON", "JSON block", "YAML") and (role is SampleRole.FORMAT or tree.is_like(tree_of(sample.body))):
+        if form in KEYED and (role is SampleRole.FORMAT or tree.is_like(tree_of(sample.body))):
             tree |= tree_of(sample.body)
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))
@@ -938,7 +939,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     if turns is not None and form == "JSON":
         form = "" if turns.turn.answer else "JSON block"
     keys = dict.fromkeys(node.name for node in tree.nodes)
-    if form in ("JSON", "JSON block", "YAML"):
+    if form in KEYED:
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
         tree = tree.told_optional(optional_keys(structure))
     layouts = layouts_of(structure) if form in LAID_OUT_IN else ()

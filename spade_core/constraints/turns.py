@@ -6,6 +6,7 @@ Yao et al. 2023, ReAct. The prompt shows the whole loop; a response is one turn 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from spade_core.constraints.constraint import Constraint, kind
@@ -17,6 +18,7 @@ _LABELLED: Final = re.compile(r"\s*(?:[-*] |\d[.)] )?[*\"'`]*(?P<name>[A-Z][A-Za
 _TOLD: Final = re.compile(r"(?i)observations?|(?:tool|action) (?:output|result|response)s?")
 """What the program writes, not the model."""
 _CALL: Final = re.compile(r"(?i)(?:action|tool)(?: (?:input|name|args?|arguments|parameters))?")
+_FORMAT: Final = re.compile(r"\b(?:format|steps?|structure|loop)\b")
 _ANSWER: Final = re.compile(r"(?i)(?:final )?(?:answer|response)|finish|conclusion")
 
 
@@ -49,6 +51,7 @@ class Turns:
     lines: tuple[Placed, ...]
 
 
+@lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def turns_in(structure: Structure) -> Turns | None:
     """Return the loop that a prompt shows outside of its examples; None where it shows none."""
     named = list(_named(structure.placed))
@@ -56,7 +59,8 @@ def turns_in(structure: Structure) -> Turns | None:
     call = [each for each in named[max(told - 3, 0) : max(told, 0)] if _CALL.fullmatch(each[2])]
     if not call:
         return None
-    after = [each for each in named[told + 1 :] if each[2] not in {name for _, _, name in named[:told]}]
+    before = {name for _, _, name in named[:told]}
+    after = [each for each in named[told + 1 :] if each[2] not in before]
     answer = [each for each in after if _ANSWER.fullmatch(each[2])][:1]
     first = max(named[0][0], call[0][0] - 3)
     lead = next((each for each in structure.placed[max(first - 2, 0) : call[0][0]] if _announces(each)), None)
@@ -74,7 +78,4 @@ def _named(all_placed: Sequence[Placed]) -> Iterator[tuple[int, Placed, str]]:
 
 
 def _announces(placed: Placed) -> bool:
-    return (
-        is_lead(placed.sentence.text)
-        and re.search(r"\b(?:format|steps?|structure|loop)\b", placed.normal.text) is not None
-    )
+    return is_lead(placed.sentence.text) and _FORMAT.search(placed.normal.text) is not None

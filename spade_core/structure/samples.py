@@ -30,6 +30,10 @@ class SampleRole(StrEnum):
     INPUT = "example input"
 
 
+_YAML: Final = frozenset({"yaml", "yml"})
+"""Info strings of a fence around YAML."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One stretch of a template part that is shown, not said."""
@@ -50,7 +54,7 @@ class Sample:
     @property
     def is_yaml(self) -> bool:
         """Whether its keys and values are YAML."""
-        return self.notation is Notation.JSON and self.language in ("yaml", "yml")
+        return self.notation is Notation.JSON and self.language in _YAML
 
 
 _FENCE: Final = re.compile(
@@ -177,7 +181,7 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         bare = body.strip()
         if (
             info.startswith("json")
-            or info in ("yaml", "yml")
+            or info in _YAML
             or _opening(bare, 0) == 0
             or any(each.match(bare) for each in _BARE_KEYS)
             or (_CLASSES.search(bare + "\n") is not None and _MODEL.search(bare) is not None)

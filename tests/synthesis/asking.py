@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
@@ -40,6 +41,22 @@ def make_kind_workspace(folder: Path) -> Path:
         for i, (text, label) in enumerate(ROWS)
     ]
     (folder / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def make_questions(folder: Path, questions: int, settings: str, texts: Sequence[str]) -> Path:
+    """Write so many assertions that ask whether a response is kind; every second response is good, the first is bad."""
+    commit_versions(folder, "note.prompt.md", ("Say something kind.\n",))
+    functions = [
+        f"async def assert_{n}(example: dict, prompt: str, response: str) -> bool:\n"
+        f'    return await ask_llm(prompt, response, "Is it kind ({n})?")\n'
+        for n in range(questions)
+    ]
+    (folder / "note.assertions.py").write_text("\n\n".join(functions), encoding="utf-8")
+    (folder / "spade.toml").write_text(settings, encoding="utf-8")
+    with (folder / "note.examples.jsonl").open("w", encoding="utf-8") as file:
+        for n, text in enumerate(texts):
+            file.write(json.dumps({"id": f"r{n}", "response": text, "label": "good" if n % 2 else "bad"}) + "\n")
     return folder
 
 

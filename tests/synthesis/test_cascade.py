@@ -10,8 +10,7 @@ import pytest
 from spade_core.synthesis.cascade import CascadeTrial, calibrated
 from spade_core.synthesis.verdicts import JudgeAnswer, majority, read_verdict, read_verdicts
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.repositories import commit_versions
-from tests.synthesis.asking import environment, spade
+from tests.synthesis.asking import environment, make_questions, spade
 
 QUESTIONS = 10
 SETTINGS = 'judge_model = "dear"\njudge_first = "cheap"\njudge_questions = 10\nask_above_tokens = 100000000\n'
@@ -62,19 +61,8 @@ def answer(call: Call) -> Answer:
 
 def make_workspace(folder: Path, rows: int) -> Path:
     """Half of the responses are kind and called good; every fifth is hard to tell."""
-    commit_versions(folder, "note.prompt.md", ("Say something kind.\n",))
-    functions = [
-        f"async def assert_{n}(example: dict, prompt: str, response: str) -> bool:\n"
-        f'    return await ask_llm(prompt, response, "Is it kind ({n})?")\n'
-        for n in range(QUESTIONS)
-    ]
-    (folder / "note.assertions.py").write_text("\n\n".join(functions), encoding="utf-8")
-    (folder / "spade.toml").write_text(SETTINGS, encoding="utf-8")
-    with (folder / "note.examples.jsonl").open("w", encoding="utf-8") as file:
-        for n in range(rows):
-            text = f"{'kind' if n % 2 else 'rude'} {'hard' if n % 5 == 0 else 'plain'} {n}"
-            file.write(json.dumps({"id": f"r{n}", "response": text, "label": "good" if n % 2 else "bad"}) + "\n")
-    return folder
+    texts = [f"{'kind' if n % 2 else 'rude'} {'hard' if n % 5 == 0 else 'plain'} {n}" for n in range(rows)]
+    return make_questions(folder, QUESTIONS, SETTINGS, texts)
 
 
 def test_the_dear_model_is_asked_where_the_cheap_one_is_not_sure_and_agreement_is_told(tmp_path: Path) -> None:

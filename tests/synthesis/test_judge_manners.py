@@ -12,8 +12,7 @@ from spade_core.selection.statistics.comparison import comparison, paired_interv
 from spade_core.storage import SelectionRecord, files_beside, save_selection
 from spade_core.synthesis.trials_on_labels import label_trials
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.repositories import commit_versions
-from tests.synthesis.asking import environment, spade
+from tests.synthesis.asking import environment, make_questions, spade
 from tests.synthesis.playing import labelled
 
 QUESTIONS, ROWS, RESPONSES, TRIALS = 10, 100, 40, 120
@@ -23,19 +22,8 @@ PRICED = 'model = "small"\nprices = { small = [1, 2] }\n'
 
 def make_workspace(folder: Path, rows: int = ROWS) -> Path:
     """Ten assertions that ask; every second response is kind and called good."""
-    commit_versions(folder, "note.prompt.md", ("Say something kind.\n",))
-    functions = [
-        f"async def assert_{n}(example: dict, prompt: str, response: str) -> bool:\n"
-        f'    return await ask_llm(prompt, response, "Is it kind ({n})?")\n'
-        for n in range(QUESTIONS)
-    ]
-    (folder / "note.assertions.py").write_text("\n\n".join(functions), encoding="utf-8")
-    (folder / "spade.toml").write_text(PRICED, encoding="utf-8")
-    with (folder / "note.examples.jsonl").open("w", encoding="utf-8") as file:
-        for n in range(rows):
-            row = {"id": f"r{n}", "response": f"{'kind' if n % 2 else 'rude'} {n}", "label": "good" if n % 2 else "bad"}
-            file.write(json.dumps(row) + "\n")
-    return folder
+    texts = [f"{'kind' if n % 2 else 'rude'} {n}" for n in range(rows)]
+    return make_questions(folder, QUESTIONS, PRICED, texts)
 
 
 def play(call: Call, *, together: Callable[[int, bool], bool]) -> Answer:
