@@ -124,6 +124,7 @@ LOOKS.forEach(({ name, theme, shown, rules }, at) => {
       const view = await workbench.webviewWithKeys("#response");
       const bad = () => readFileSync(examples, "utf8").match(/"label": ?"bad"/g).length;
       const before = bad();
+      await view.locator("#card").waitFor();
       await press("v");
       await view.locator("#verdicts li").first().waitFor();
       await look("label", view);
