@@ -323,6 +323,14 @@ def test_markdown_for_an_agent_is_known_by_its_folder_and_its_head(path: str, te
     assert holds_prompt(path, text)
 
 
+@pytest.mark.parametrize("beginning", ["You are the clerk of a tea shop. ", "Your task is to greet a guest. "])
+def test_a_text_file_of_any_name_is_a_prompt_when_it_gives_a_role_and_demands_something(beginning: str) -> None:
+    demands = "You must answer in one line. Never name a price.\n"
+    assert holds_prompt("shops/ada.txt", beginning + demands)
+    assert not holds_prompt("shops/ada.txt", "This is the tea shop of Ada. " + demands)
+    assert not holds_prompt("shops/ada.txt", beginning)
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [
