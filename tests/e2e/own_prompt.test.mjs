@@ -74,7 +74,7 @@ test("a set is selected for a prompt in a program, by the buttons that are in vi
   await does("Generate", () => inView("Next: Generate Assertions").click({ timeout: 400_000 }));
   await workbench.notification("new assertions").waitFor();
   await workbench.screenshot("own-1-proposed");
-  await does("Accept", () => workbench.press(/^Accept \d That Code Decides$/));
+  await does("Accept", () => workbench.press(/^Accept \d by Code$/));
   await inView("Or: Run This Prompt").waitFor();
   await workbench.screenshot("own-2-no-examples");
   await does("Import", () => inView("Next: Import Examples").click());

@@ -251,16 +251,15 @@ export class Generator implements vscode.Disposable {
     return true;
   }
 
-  /** Tells what is proposed, with the buttons of the preview as long as that is open. */
+  /** Tells what is proposed, with as many buttons as a notification has room for; the preview has them all. */
   private tell(review: Review, message: string, offer: Offer | undefined): void {
     const { sure, proposals } = review;
-    const some = `Accept ${sure.length} That Code Decides`;
+    const some = `Accept ${sure.length} by Code`;
     const said = new Map<string, Decision>([
       sure.length > 0 && sure.length < proposals.length
         ? [some, { kind: "accept", names: sure }]
         : ["Accept", ALL],
       ["Choose…", { kind: "choose" }],
-      ["Discard", { kind: "discard" }],
     ]);
     if (offer !== undefined) {
       said.set(offer.button, { kind: "model" });
