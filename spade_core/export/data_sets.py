@@ -5,7 +5,7 @@ stand among what the tool keeps about a row without reading it.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from spade_core.examples import Example, Label
@@ -55,10 +55,40 @@ def _inspect(example: Example) -> Row:
     return {"id": example.id, "input": _input(example), "target": _ideal(example), "metadata": metadata}
 
 
-def promptfoo_test(example: Example) -> Row:
-    """Return a test of promptfoo, which takes the response as it stands and asks no model."""
+def promptfoo_test(example: Example) -> Row | None:
+    """Return a test of promptfoo, which takes the response as it stands and asks no model.
+
+    None where promptfoo would obey a text of the example, which may be a stranger's: it knows no escape.
+    """
     about = {key: value for key, value in _about(example).items() if key != "response"}
-    return {"vars": dict(example.fields), "providerOutput": example.response, "metadata": about}
+    row = {"vars": dict(example.fields), "providerOutput": example.response, "metadata": about}
+    obeyed = any(_renders_anywhere(text) for text in texts_in(row))
+    obeyed = obeyed or any(_is_no_value(text) for text in texts_in(row["vars"]))
+    return None if obeyed else row
+
+
+def _renders_anywhere(text: str) -> bool:
+    """Return whether promptfoo renders a text as a template wherever it stands; a template runs code."""
+    mark = text.find("{{")
+    return mark >= 0 and any(text.find(each, mark) >= 0 for each in ("env.", "env["))
+
+
+def _is_no_value(text: str) -> bool:
+    """Return whether promptfoo renders the text of a variable, or reads or runs the file that it names."""
+    return text.startswith(("file://", "package:")) or any(mark in text for mark in ("{{", "{%", "{#"))
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Yield every text in a JSON value, keys too."""
+    waiting = [value]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, str):
+            yield inner
+        elif isinstance(inner, Mapping):
+            waiting += [*inner, *inner.values()]
+        elif isinstance(inner, list | tuple):
+            waiting += inner
 
 
 _ROWS: Final[Mapping[ExportFormat, Callable[[Example], Row]]] = {

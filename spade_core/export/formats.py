@@ -213,7 +213,7 @@ def exported(
         assertions=kept if found.code else (),
         left_out=tuple(a.name for a in assertions if a.asks_judge) if found.code else (),
         refused=tuple(refused.values()) if found.code else (),
-        examples=len(labelled) if found.data else 0,
+        examples=len(labelled) - sum(each.without for each in renderings) if found.data else 0,
         unmapped=tuple(unmapped),
     )
 

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from spade_core.examples import Example, Label
-from spade_core.export.data_sets import promptfoo_test
+from spade_core.export.data_sets import promptfoo_test, texts_in
 from spade_core.prompt_files import EXPORTED, Dialect, PromptTemplate, Role, filled_parts, read_prompt
-from spade_core.report import in_line
+from spade_core.report import counted, in_line
 from spade_core.text import word_set
 
 _MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
 _SPECIAL: Final = re.compile(r"\{[{%#]|[#%}]\}")
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_MOST_NAMED: Final = 5
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][\w$-]*")
 
 
@@ -35,6 +36,8 @@ class Rendering:
 
     text: str
     unmapped: tuple[str, ...] = ()
+    without: int = 0
+    """How many of the examples that are among what it leaves out."""
 
 
 def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tuple[Message, ...], tuple[str, ...]]:
@@ -69,7 +72,9 @@ def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tupl
 def prompty(name: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
     """Return a Prompty with the first example as its sample."""
     messages, notes = messages_of(template)
-    sample: Mapping[str, object] = next((each.fields for each in examples if each.fields), {})
+    # A value ${env:NAME} or ${file:NAME} is read from there.
+    kept = (each.fields for each in examples if each.fields and not any("${" in text for text in texts_in(each.fields)))
+    sample: Mapping[str, object] = next(kept, {})
     names = dict.fromkeys(place.name for place in template.placeholders)
     head = {
         "name": name,
@@ -110,18 +115,23 @@ def promptfoo_config(prompt: str, module: str, template: PromptTemplate, example
     chat = json.dumps([{"role": str(each.role), "content": each.text} for each in messages], ensure_ascii=False)
     if not one and template.placeholders:
         notes += ("a field whose value has quotes or line ends breaks the prompt of several roles, which is JSON",)
+    made = [(each.id, promptfoo_test(each)) for each in examples]
+    obeyed = [name for name, test in made if test is None]
+    if obeyed:
+        named = ", ".join(obeyed[:_MOST_NAMED]) + (", ..." if len(obeyed) > _MOST_NAMED else "")
+        notes += (f"{counted(len(obeyed), 'example')} in which promptfoo would run a template or read a file: {named}",)
     value = {
         "description": f"Assertions of {prompt}",
         "prompts": [{"label": prompt, "raw": messages[0].text if one else chat}] if messages else [],
         "providers": ["echo"],
         "defaultTest": {"assert": [{"type": "python", "value": f"file://{module}"}]} if module else {},
-        "tests": [promptfoo_test(each) for each in examples],
+        "tests": [test for _, test in made if test is not None],
     }
     about = (
         f"# The assertions of {in_line(prompt)}, {EXPORTED}.\n"
         "# A test with providerOutput takes that response; without it, the provider answers.\n"
     )
-    return Rendering(about + yaml_text(value), notes)
+    return Rendering(about + yaml_text(value), notes, without=len(obeyed))
 
 
 def yaml_text(value: object) -> str:

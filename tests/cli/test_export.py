@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.workspace import make_workspace
 from tests.command import spade
+from tests.export.obeyed import add_rows, obeyed_rows
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,25 @@ def test_an_export_can_go_to_standard_output(selected: Path) -> None:
     done = spade(selected, "export", "--format", "csv", "--out", "-")
     assert done.stdout.startswith("id,example.movie_name,prompt,response,label")
     assert not (selected / "note.examples.csv").exists()
+
+
+def test_what_another_tool_would_obey_is_left_out_and_told(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    add_rows(folder, obeyed_rows(tmp_path / "obeyed"))
+    told = json.loads(spade(folder, "export", "--format", "promptfoo", "--json").stdout)
+    assert told["unmapped"] == [
+        "6 examples in which promptfoo would run a template or read a file: file, package, field, deep, response, ..."
+    ]
+    assert told["examples"] == 9
+    written = (folder / "note.promptfooconfig.yaml").read_text("utf-8")
+    assert "constructor" not in written
+    assert "{{ 1 }}" in written
+    keys = [{"id": "first", "example": {"movie_name": "${env:OPENAI_API_KEY}"}, "response": "x", "label": "bad"}]
+    (folder / "note.examples.jsonl").write_text("")
+    add_rows(folder, keys)
+    assert spade(folder, "export", "--format", "prompty").returncode == 0
+    assert "OPENAI" not in (folder / "note.prompty").read_text("utf-8")
 
 
 def test_without_a_selection_there_is_nothing_to_export(tmp_path: Path) -> None:

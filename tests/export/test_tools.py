@@ -15,6 +15,7 @@ import pytest
 
 from tests.cli.workspace import make_workspace
 from tests.command import spade
+from tests.export.obeyed import add_rows, obeyed_rows
 
 _FOLDERS = [str(Path(sys.executable).parent), *filter(None, os.environ.get("SPADE_TOOLS", "").split(os.pathsep))]
 _QUIET = {
@@ -78,6 +79,19 @@ def test_promptfoo_runs_the_configuration_and_its_results_come_back(folder: Path
     assert sorted(each["success"] for each in results) == [False] * 4 + [True] * 4
     back = json.loads(spade(folder, "import", "out.jsonl", "--yes", "--json").stdout)
     assert (back["new"], back["duplicates"], back["problems"]) == (0, 8, [])
+
+
+def test_promptfoo_runs_nothing_that_an_example_says(folder: Path) -> None:
+    tool = program("promptfoo")
+    add_rows(folder, obeyed_rows(folder / "obeyed"))
+    evil = f"open({str(folder / 'obeyed')!r}, 'w')\ndef get_var(*_): return {{'output': 'x'}}\n"
+    (folder / "evil.py").write_text(evil)
+    exported(folder, "promptfoo")
+    options = ("--no-cache", "--no-progress-bar", "--no-table", "--output", "out.jsonl")
+    run(folder, tool, "eval", "-c", "note.promptfooconfig.yaml", *options, code=100)
+    results = map(json.loads, (folder / "out.jsonl").read_text("utf-8").splitlines())
+    assert "{{ 1 }}" in {each["response"]["output"] for each in results}
+    assert not (folder / "obeyed").exists()
 
 
 def test_inspect_scores_the_data_set(folder: Path) -> None:
