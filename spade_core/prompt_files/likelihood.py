@@ -242,13 +242,19 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
-    if parts[-1:] == ("prompts",) and any(word in words.EXAMPLE_OWNERS for word in parts):
+    if any(_is_of_suggestions(name) for name in (*clues.owners, clues.name)):
         found.append(Reason(-9, "it is one of what people may ask"))
     if any(owner.endswith(("Error", "Exception")) for owner in clues.owners):
         found.append(Reason(-4, "it belongs to an error"))
     if clues.owners and words_of_name(clues.owners[-1])[-1:] == ("instructions",):
         found.append(Reason(2, f"it is an entry of {clues.owners[-1]!r}"))
     return [*found, *_owner_reasons(clues.owners, clues.name)]
+
+
+def _is_of_suggestions(name: str) -> bool:
+    """Whether a name says that prompts are examples of what a person may say, as ``ExamplePrompts`` does."""
+    parts = words_of_name(name)
+    return parts[-1:] == ("prompts",) and any(word in words.EXAMPLE_OWNERS for word in parts)
 
 
 def _is_entry(owners: tuple[str, ...]) -> bool:

@@ -184,6 +184,11 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("e2e/fixtures/crew.yaml", f'{{agent: {{system_prompt: "{_ASKING}"}}}}'),
         ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
         ("messages/pt-BR.json", f'{{"Shop": {{"template": "{_ASKING}"}}}}'),
+        (
+            "show.tsx",
+            'function ExamplePrompts({ prompts = [{ prompt: "Write a poem about tea. Use three lines." }] }) {}\n',
+        ),
+        ("ask.py", 'name = prompt_ask("Please enter the name of your shop. Use small letters.\\n> ")\n'),
         ("menu.py", f'questionary.checkbox("Teas", instruction="{_ASKING}")\n'),
         ("docs/models/claude.md", f"# Claude\n{_ASKING}\n{_ASKING}"),
     ],
@@ -211,6 +216,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("prompts/cook.ts", f"export default (dish) => `{_ASKING} ${{dish}}`;\n", "default"),
         ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),
         ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),
+        ("a.py", 'manner = "Please sum up the letter. "\nbot.send_message(manner + letter)\n', "manner"),
         (
             "crew.py",
             'find = Task(description="Find ideas for stories, each of one line", expected_output="A list")\n',
@@ -362,6 +368,13 @@ def test_a_text_file_of_any_name_is_a_prompt_when_it_gives_a_role_and_demands_so
             'MARKS = {"start": "Say what the page is about. Keep it short."}\n'
             'def ask(part):\n    return llm(f"You are a writer. Write the {part} of the page. {TIPS[part]}")\n',
             ["TIPS['start']", "TIPS['end']", "ask"],
+        ),
+        (
+            'class Clerk:\n    tips = {"tea": "The letter is about tea. You need to name the kinds of tea in it."}\n'
+            '    def ask(self, kind, letter):\n        manner = "Please sum up the letter. "\n'
+            "        if kind in self.tips:\n            manner += self.tips[kind]\n"
+            "        return self.bot.send_message(manner + letter)\n",
+            ["Clerk.tips['tea']", "Clerk.ask.manner"],
         ),
         (
             'user_content.append({"type": "text", "text": "No picture was taken. Please judge by the text only."})\n'

@@ -117,14 +117,16 @@ class Finder:
 
     def _statement(self, node: Node, scope: _Scope, depth: int = 0) -> None:
         source = scope.source
-        if not self._is_worth(node):
+        if not self._is_worth(node, scope):
             self._note_names(node, scope)
             return
         node = source.inner(node)
         self._take(node, source.form(node), scope, _Place(), depth)
 
-    def _is_worth(self, node: Node) -> bool:
-        return self.tree.may_hold_prompt(node) or (bool(self._worth) and self.tree.mentions_any(node, self._worth))
+    def _is_worth(self, node: Node, scope: _Scope) -> bool:
+        if self.tree.may_hold_prompt(node) or (bool(self._worth) and self.tree.mentions_any(node, self._worth)):
+            return True
+        return any(self.found.latest(scope.prefix + name) is not None for name in self.tree.added_to(node))
 
     def _note_names(self, node: Node, scope: _Scope) -> None:
         """Keep what is assigned in a statement that holds no prompt: another may be put together from it."""
@@ -282,7 +284,7 @@ class Finder:
 
     def _each(self, nodes: Sequence[Node], scope: _Scope, place: _Place, depth: int) -> None:
         for node in nodes:
-            if self._is_worth(node):
+            if self._is_worth(node, scope):
                 self._value(node, scope, place, depth + 1)
 
     def _arguments(self, call: Invocation, scope: _Scope, place: _Place, depth: int) -> None:
@@ -292,7 +294,7 @@ class Finder:
             place = replace(place, name="", identifier="")  # the variable holds the model's answer
         owner = self._owner_name(call, scope)
         added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
-        if call.owner is not None and self._is_worth(call.owner):
+        if call.owner is not None and self._is_worth(call.owner, scope):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
         is_task = TASK_KEYWORDS.issubset(argument.keyword for argument in call.arguments)
         for argument in call.arguments:

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from spade_core.text import Span, common_prefix, common_suffix
@@ -42,6 +43,7 @@ _SUFFIXES = {
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _WORDS = re.compile(rb"prompt|template|instruct|system|messages|signature|persona", re.IGNORECASE)
 _NAME = re.compile(rb"[\w$\x80-\xff]+")
+_ADDED_TO = re.compile(rb"(?<![\w$.\x80-\xff])([\w$\x80-\xff]+)[ \t]*\+=")
 _LONG = 24
 """Bytes of a string that is looked at wherever it stands."""
 _LONE_CR = re.compile(r"\r(?!\n)")
@@ -84,6 +86,7 @@ class SyntaxTree:
         self._run_bytes = self._bytes_of_runs()
         self.root: Node = _parsed(language, self._bytes).root_node
         self._worth = self._worth_bytes(named)
+        self._additions = [(m.start(), m[1].decode(errors="replace")) for m in _ADDED_TO.finditer(self._bytes)]
 
     def span(self, node: Node) -> Span:
         """Return where a node stands, in code points of the text."""
@@ -121,6 +124,11 @@ class SyntaxTree:
     def mentions_any(self, node: Node, names: set[bytes]) -> bool:
         """Return whether one of some names is written in a node, in time that its length alone decides."""
         return any(match[0] in names for match in _NAME.finditer(self._bytes, node.start_byte, node.end_byte))
+
+    def added_to(self, node: Node) -> list[str]:
+        """Return the names to which a node adds something by ``+=``."""
+        begins = (bisect_left(self._additions, at, key=itemgetter(0)) for at in (node.start_byte, node.end_byte))
+        return [name for _, name in self._additions[slice(*begins)]]
 
     def _worth_bytes(self, named: str) -> list[int]:
         long = (node.start_byte for node in _strings(self.root) if node.end_byte - node.start_byte >= _LONG)

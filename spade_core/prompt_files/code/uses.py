@@ -66,6 +66,10 @@ _ASKING = frozenset(
     {"prompt", "ask", "confirm", "input", "text", "select", "question", "checkbox", "multiselect", "rawselect"}
     | {"autocomplete", "password"}
 )
+_PERSON_ASKED = re.compile(
+    r"prompt_(?:ask|select|user|confirm|choice|yes_no)|ask_(?:the_)?user\w*|(?:prompt|ask)User\w*"
+)
+"""Functions of a project's own that ask whoever sits before it."""
 _ASKING_OWNERS = word_set("click typer Prompt questionary inquirer window rl readline prompts p clack Confirm")
 
 
@@ -96,7 +100,7 @@ def is_shown(call: str, keyword: str, owner: str) -> bool:
 
 
 def _asks_a_person(call: str, owner: str) -> bool:
-    return call in _ASKING and owner in _ASKING_OWNERS
+    return (call in _ASKING and owner in _ASKING_OWNERS) or _PERSON_ASKED.fullmatch(call) is not None
 
 
 BLOCK = "a block of a message"
@@ -110,7 +114,7 @@ _NAME = r"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?\.)*(?P<{}>[A-Za-z_$][\w$]*)"
 _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
     rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}"""
-    rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).]"""
+    rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).+]"""
     rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")})"""
 )
 
