@@ -181,8 +181,9 @@ def _positive() -> re.Pattern[str]:
 @cache
 def _negation() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<!\w)(?:{lexicon().alternation('negations', 'phrases')}|{lexicon().verb_of('negations')})(?!\w)"
-    )
+        rf"(?<!\w)(?<![a-z] / )(?:{lexicon().alternation('negations', 'phrases')}|"
+        rf"{lexicon().verb_of('negations')})(?!\w)"
+    )  # what only names both sides rules out nothing: "at most 10 in include/exclude lists"
 
 
 @cache

@@ -5,7 +5,7 @@ Every quantifier of the marks is bounded, so that a hostile line costs at most a
 
 import re
 
-from spade_core.text import word_set
+from spade_core.text import EXPRESSION, word_set
 
 CARRIERS = word_set(
     "e.g i.e eg ie dr mr mrs ms prof sr jr st vs cf viz resp approx ca figs eqs chap ed eds al incl excl hon capt "
@@ -44,6 +44,7 @@ ASKING = word_set(
 GLYPHS = "•◦▪‣●○"
 """Signs that begin an item of a list, wherever they stand in a line."""
 _PLACEHOLDER = (
+    rf"{EXPRESSION.pattern}|"
     r"\{{2,3}[^{}]{1,200}\}{2,3}"  # {{ x.y }}, {{#if x}}, {{{x}}}
     r"|\{[%#][^{}]{1,200}[%#]\}"  # {% if a.b %}, {# note #}
     r"|\$\{[^{}\n]{1,100}\}"  # ${input:x}

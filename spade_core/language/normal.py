@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from spade_core.text import Span
+from spade_core.text import EXPRESSION, Span
 
 LONGEST: Final = 1500
 """Characters that are read; what is longer is data."""
@@ -25,7 +25,8 @@ END_TOKEN: Final = re.compile(
 )
 """What a text is ended with by programs."""
 _TOKEN: Final = re.compile(
-    r"(?P<field>\{\{[^{}\n]{1,120}\}\}|\$\{[^{}\n]{1,120}\}|\{[A-Za-z_][^{}\n]{0,120}\}|%\([^()\n]{1,60}\)s)"
+    rf"(?P<field>{EXPRESSION.pattern}|"
+    r"\{\{[^{}\n]{1,120}\}\}|\$\{[^{}\n]{1,120}\}|\{[A-Za-z_][^{}\n]{0,120}\}|%\([^()\n]{1,60}\)s)"
     r"|(?P<quote>'''(?! )[^'\n{}]{1,60}(?<! )'''|\*{3,}"
     r"|```(?:[^`\n]{0,39}[^`\s])?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
     rf"|{END_TOKEN.pattern}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spade_core.prompt_files.template import Dialect, Placeholder
-from spade_core.text import Span
+from spade_core.text import EXPRESSION, Span
 
 Mark = tuple[str, int, int]
 """Name, and where the mark begins and ends in the text."""
@@ -44,6 +44,8 @@ def placeholders_in(texts: Sequence[str], dialect: Dialect) -> tuple[Placeholder
     found: list[Placeholder] = []
     for part, text in enumerate(texts):
         marks = [mark for mark in find(text) if mark[0].split(".")[0] not in local]
+        expressions = [each.span() for each in EXPRESSION.finditer(text)] if "${" in text else []
+        marks = [mark for mark in marks if not overlaps(mark[1:], expressions)]
         placeholders = with_human_marks(text, part, marks)
         found.extend(_less_sure_in_code(text, placeholders) if dialect is Dialect.VSCODE else placeholders)
     return tuple(found)

@@ -6,11 +6,12 @@ layout alone, so in any language once it is labelled, fenced after an introducti
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
+from spade_core.deltas import PLACEHOLDER
 from spade_core.language import lexicon
 from spade_core.structure.placeholders import placeholders_in
 from spade_core.structure.titles import is_blank, title_in
@@ -155,6 +156,7 @@ _ASKED_ELSEWHERE = re.compile(
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
 _PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
 TAGGED: Final = "sample between tags"
+REPEATING: Final = "blocks of the same labels"
 _EXAMPLE_TAG: Final = re.compile(
     r"<(?P<name>\w*(?i:example|sample|demonstration)s?\d*|\w*(?:示例|例子|样例|范例|(?i:ví_?dụ))\w*)>$"
 )
@@ -184,7 +186,7 @@ def demonstrations_in(text: str) -> tuple[Demonstration, ...]:
     """Return the samples of one part, in reading order, none overlapping another."""
     raw = text.split("\n")
     lines = [_line_of(each) for each in raw]
-    found = [*_tagged(lines), *_introduced(lines), *_labelled(lines), *_headed(lines)]
+    found = [*_repeating(lines), *_tagged(lines), *_introduced(lines), *_labelled(lines), *_headed(lines)]
     if not found:
         return ()
     begins = [0, *accumulate(len(each) + 1 for each in raw)]
@@ -195,7 +197,8 @@ def demonstrations_in(text: str) -> tuple[Demonstration, ...]:
         if merged and sample.span.start < merged[-1].span.end:
             last = merged[-1]
             end = max(last.span.end, sample.span.end)
-            merged[-1] = Demonstration(Span(last.span.start, end), Span(last.body.start, end), last.reason)
+            reason = REPEATING if REPEATING in (last.reason, sample.reason) else last.reason
+            merged[-1] = Demonstration(Span(last.span.start, end), Span(last.body.start, end), reason)
         else:
             merged.append(sample)
     return tuple(merged)
@@ -395,6 +398,113 @@ def _labelled(lines: list[_Line]) -> list[_Found]:
             samples += _sample_of(lines, run)
             run = []
     return samples + _sample_of(lines, run)
+
+
+_ASKS_BLOCK: Final = _ASKING | {
+    "claim", "code", "command", "context", "conversation", "dialogue", "document", "email", "instruction", "message",
+    "article", "paragraph", "passage", "premise", "problem", "prompt", "review", "source", "statement", "topic",
+}  # fmt: skip
+_ANSWERS_BLOCK: Final = _ANSWERING | {
+    "classification", "completion", "correction", "json", "label", "prediction", "result", "sentiment", "solution",
+    "sql", "sqlquery", "summary", "translation", "verdict",
+}  # fmt: skip
+_MOST_LABELS: Final = 4
+"""Labels of answers in one text that are looked at."""
+_LONGEST_BLOCK: Final = 60
+"""Lines from the first label of a block to its answer."""
+
+
+def _repeating(lines: list[_Line]) -> list[_Found]:
+    """Samples as blocks of the same labels in the same order, whatever stands above: what is asked, then the answer."""
+    names = [(at, name) for at, line in enumerate(lines) if (name := _named(line))]
+    answers = dict.fromkeys(name for at, name in names if name.split()[-1] in _ANSWERS_BLOCK and not lines[at].slot)
+    found: list[_Found] = []
+    for answer in [*answers][:_MOST_LABELS]:
+        if any(each.first <= at <= each.last for each in found for at, name in names if name == answer):
+            continue
+        chain: list[tuple[int, int]] = []
+        for block in _blocks(lines, names, answer):
+            if chain and block[0] - chain[-1][1] > _LONGEST_BLOCK:
+                found += _shown_by(lines, names, chain)
+                chain = []
+            chain.append(block)
+        found += _shown_by(lines, names, chain)
+    return found
+
+
+def _named(line: _Line) -> str:
+    """Return what a line is called that begins a block or a part of one: "**Input:** ...", "## Example 2"."""
+    if not line.text.startswith("#"):
+        return line.label
+    title = line.text.strip("#*_: ").rstrip("0123456789:. ").casefold()
+    return title if title in _INTRODUCING else ""
+
+
+def _blocks(lines: list[_Line], names: list[tuple[int, str]], answer: str) -> Iterator[tuple[int, int]]:
+    """Yield the first line of each block and that of its answer; each begins with the label that the others do."""
+    places = [at for at, (_, name) in enumerate(names) if name == answer]
+    if len(places) < 2:
+        return
+    before = {name for _, name in names[max(places[0] - _LONGEST_BLOCK, 0) : places[0]]}
+    first = next((name for _, name in names[places[0] + 1 : places[1]] if name in before), "")
+    start = 0
+    for place in places if first else ():
+        within = range(max(start, place - _LONGEST_BLOCK), place)
+        opening = next((at for at in (within if start else reversed(within)) if names[at][1] == first), None)
+        start = place + 1
+        if opening is None:
+            continue
+        labels = {word for _, name in names[opening:place] for word in name.split()}
+        begin, end = names[opening][0], names[place][0]
+        is_asked = not labels.isdisjoint(_ASKS_BLOCK) or not labels.isdisjoint(_INTRODUCING)
+        if is_asked and end - begin <= _LONGEST_BLOCK and not _is_open(lines, begin, end):
+            yield begin, end
+
+
+_TO_FILL_IN: Final = re.compile(r"<[^<>]+>|\[[A-Za-z][^\[\]]*[a-z ][^\[\]]*\]|\.{3}|…|_{2,}")
+"""What stands behind a label for what is to be written there."""
+
+
+def _is_open(lines: list[_Line], begin: int, end: int) -> bool:
+    """Whether something is to be filled in in a block, so that it shows nothing yet."""
+    return any(
+        (line.slot and PLACEHOLDER.fullmatch((line.text.partition(":")[2] if line.label else line.text).strip(" \"'`")))
+        or (line.label and _TO_FILL_IN.fullmatch(line.text.partition(":")[2].strip(" *\"'`")))
+        for line in lines[begin : end + 1]
+    )
+
+
+def _shown_by(lines: list[_Line], names: list[tuple[int, str]], chain: list[tuple[int, int]]) -> list[_Found]:
+    """Return what blocks show that follow each other, as far as the answer of the last goes."""
+    if len(chain) < 2 or _leads_format(lines, chain[0][0]):
+        return []
+    for (_, answer), (begin, _) in pairwise(chain):
+        if any(lines[at].text.startswith("#") and not _named(lines[at]) for at in range(answer, begin)):
+            return []  # each stands under a heading of its own
+    last = _end_of_answer(lines, chain[-1][1])
+    behind = {name for at, name in names if chain[0][1] < at < chain[1][0]}
+    for at, name in names:
+        if last < at <= last + _WIDEST_GAP and name in behind:
+            last = _end_of_answer(lines, at)
+    return [_Found(chain[0][0], chain[0][0], last, REPEATING)]
+
+
+def _end_of_answer(lines: list[_Line], at: int) -> int:
+    """Return the last line of what stands at a label: a fence, what is in brackets, or a paragraph."""
+    first = at
+    if not lines[at].text.partition(":")[2].strip("* "):
+        first = next((index for index in range(at + 1, min(at + 3, len(lines))) if lines[index].text), at)
+    if lines[first].text.startswith(_FENCES):
+        return _after_fence(lines, first) - 1
+    depth, index = 0, first
+    while index < len(lines) and (lines[index].text or depth > 0) and index < first + _LONGEST_BLOCK:
+        if index > first and depth <= 0 and (lines[index].text.startswith(("#", "---", "===")) or lines[index].slot):
+            break
+        depth += sum(lines[index].text.count(mark) for mark in "{[") - sum(
+            lines[index].text.count(mark) for mark in "}]"
+        )
+        index += 1
+    return index - 1
 
 
 def _closes(text: str) -> bool:

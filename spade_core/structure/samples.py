@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from spade_core.text import Span
+from spade_core.text import Span, with_plain_expressions
 
 
 class Notation(StrEnum):
@@ -122,6 +122,7 @@ def is_code(text: str) -> bool:
 
 def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     """Return the fenced blocks, the JSON and the XML that stand in a text, in reading order."""
+    text = with_plain_expressions(text)
     found = list(_fenced(text, part))
     for samples in (
         _models(text, part),

@@ -16,7 +16,7 @@ from typing import Final
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken, wording
 from spade_core.prompt_files import PromptTemplate, Role
-from spade_core.structure.demonstrations import TAGGED, demonstrations_in
+from spade_core.structure.demonstrations import REPEATING, TAGGED, demonstrations_in
 from spade_core.structure.placeholders import marks_in
 from spade_core.structure.samples import Notation, Sample, SampleRole, is_code, samples_in
 from spade_core.text import Span
@@ -230,7 +230,7 @@ class Structure:
             tuple(
                 sample.body
                 for sample in demonstrations_in(part.text)
-                if sample.reason == TAGGED or not self._instructs(sample.body, index)
+                if sample.reason in (TAGGED, REPEATING) or not self._instructs(sample.body, index)
             )
             for index, part in enumerate(self.template.parts)
         )
@@ -382,7 +382,7 @@ class Structure:
     @cached_property
     def _tagged(self) -> tuple[tuple[Span, ...], ...]:
         return tuple(
-            tuple(sample.body for sample in demonstrations_in(part.text) if sample.reason == TAGGED)
+            tuple(sample.body for sample in demonstrations_in(part.text) if sample.reason in (TAGGED, REPEATING))
             for part in self.template.parts
         )
 

@@ -772,6 +772,8 @@ def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> No
     "text",
     [
         "Draw a chart. Use `graph TD` or `graph LR`.",
+        "Maximum 10 towns for include/exclude lists.",
+        "Sum it up.\nToday is ${new Date().toLocaleDateString('en-GB', { year: 'numeric', month: 'long' })}.",
         'Write a note. Don\'t use the phrases "both answers" or "overall" in the reason.',
         "Plan my book. It will be a short book, only 5 chapters long.",
         "Draw a map for this page:\n\nPage topic: [TOPIC]\nMain word: [WORD]",

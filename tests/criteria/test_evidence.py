@@ -27,9 +27,9 @@ def test_what_stands_behind_the_label_that_a_prompt_ends_with_is_shown() -> None
     asked = (
         'question: who wrote Emma?\nanswer: Jane Austen\nfacts in json:\n{{"facts": ["Jane Austen wrote Emma."]}}\n\n'
     )
-    last = asked.replace("Emma", "Persuasion")  # which runs on into the question that is asked
+    last = asked.replace("Emma", "Persuasion")
     text = f"List the facts.\n\n{asked}{last}question: {{question}}\nanswer: {{answer}}\nfacts in json:\n"
-    assert outputs(text) == ['{"facts": ["Jane Austen wrote Emma."]}']
+    assert outputs(text) == [f'{{"facts": ["Jane Austen wrote {title}."]}}' for title in ("Emma", "Persuasion")]
 
 
 def test_an_output_with_slots_or_cut_off_is_no_evidence() -> None:

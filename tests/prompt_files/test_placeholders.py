@@ -59,6 +59,7 @@ def test_a_declared_dialect_is_known_by_name(name: object, dialect: Dialect | No
             '{{role "user"}} {{history}} {{helper x}} {{#each xs as |y|}}{{this}}{{@key}}',
             ["x", "xs"],
         ),
+        (Dialect.VSCODE, "${format({town}, { year })} in ${input:street}", ["street"]),
         (Dialect.VSCODE, "${input:a} ${input:b:hint} ${selection} {c} {{d}}", ["a", "b", "selection", "c", "d"]),
         (Dialect.VSCODE, '{"a": 1} ${x y} {e f}', []),
         (Dialect.DOLLAR, "$a ${b} $$c $5", ["a", "b"]),

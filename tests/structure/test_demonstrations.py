@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.structure.demonstrations import demonstrations_in
+from spade_core.structure.demonstrations import REPEATING, demonstrations_in
 
 
 def shown(text: str) -> list[str]:
@@ -51,6 +51,49 @@ def test_inputs_and_outputs_under_headings_that_alternate_are_samples() -> None:
 )
 def test_instructions_and_slots_are_no_sample(text: str) -> None:
     assert shown(text) == []
+
+
+BAKER = "Tip: Please name the town in one word.\nQuestion: Where does she bake?\n\nShort answer: Ghent"
+POTTER = "Tip: Please give a number.\nQuestion: How many pots are there?\nPots:\n(a) 2\n(b) 3\n\nShort answer: 3"
+
+
+@pytest.mark.parametrize(
+    ("before", "blocks", "after"),
+    [
+        ("Answer in few words.", (BAKER, POTTER), ""),
+        ("Answer in few words.", (BAKER, POTTER), "Tip: {tip}\nQuestion: {question}\n\nShort answer:"),
+        (
+            "Program:\n{program}\n\nGive its arguments as JSON.\n\nSamples:",
+            (
+                'Example 1:\n\nProgram:\ndef grow(a):\n    return a\n\nResponse:\n{\n  "a": 5\n}',
+                'Example 2:\n\nProgram:\ndef hail(x):\n    return x\n\nResponse:\n{\n  "x": "Al"\n}',
+            ),
+            "Now give the arguments.",
+        ),
+        (
+            "Judge it.",
+            ("**Review:** Write to me!\n**Verdict:** good", "**Review:** Do not go.\n**Verdict:** bad"),
+            "Be fair.",
+        ),
+    ],
+)
+def test_blocks_of_the_same_labels_are_samples_whatever_stands_above(
+    before: str, blocks: tuple[str, ...], after: str
+) -> None:
+    body = "\n\n".join(blocks)
+    assert shown("\n\n".join(filter(None, (before, body, after)))) == [body]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Plan\nInput: the wish\nOutput: a list of steps\n\n## Sum\nInput: the steps\nOutput: a short report",
+        "Question: <the question>\nAnswer: <the answer>\n\nQuestion: <the next one>\nAnswer: <its answer>",
+        "Question: {first}\nAnswer: {reply}\n\nQuestion: {second}\nAnswer:",
+    ],
+)
+def test_blocks_that_specify_or_are_to_be_filled_in_repeat_nothing(text: str) -> None:
+    assert [each for each in demonstrations_in(text) if each.reason == REPEATING] == []
 
 
 def test_a_fence_without_an_introduction_is_no_sample() -> None:
