@@ -337,6 +337,19 @@ def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint
             yield from ((each, entry.told, phrase) for each in asked_of(part, entry.holds))
 
 
+def beside_data(layouts: Sequence[Layout]) -> tuple[Layout, ...]:
+    """Return the layouts of several parts of which one is a fenced block of data or code, below its label."""
+    return tuple(
+        each
+        for each in layouts
+        if len(each.names) > 1 and any(_leads_block(entry.placed) and not entry.form.is_heading for entry in each.entries)
+    )
+
+
+def _leads_block(placed: Placed) -> bool:
+    return placed.leads is not None and placed.leads.fenced and placed.leads.notation is not Notation.TEXT
+
+
 LAID_OUT_IN: Final = frozenset({"", "plain", "Markdown", "bullets", "numbered", "list"})
 """Forms of responses that have sections."""
 
@@ -347,8 +360,9 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         yield constraint, placed, place_of(words, placed.sentence.text) if words else _naming(constraint, placed)
     if around.turn and (turns := turns_in(structure)) is not None:
         yield from ((turns.turn, placed, Span(0, len(placed.sentence.text))) for placed in turns.lines)
-    elif around.form in LAID_OUT_IN:
+    elif around.form in (*LAID_OUT_IN, "JSON block"):
         layouts = layouts_of(structure)
+        layouts = layouts if around.form in LAID_OUT_IN else beside_data(layouts)
         odd = of_some(layouts)
         for layout in layouts:
             yield from _of_layout(layout, odd)

@@ -36,6 +36,7 @@ from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
+    beside_data,
     elements_led_in,
     keys_laid_out,
     layouts_of,
@@ -72,6 +73,7 @@ from spade_core.structure import (
     area_of,
     divides_prompt,
     is_bare_example,
+    is_form_line,
     is_instruction,
     is_lead,
     is_trade,
@@ -915,12 +917,16 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     fields = _distinct(placeholder.name for placeholder in structure.template.placeholders)
     of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and leads_a_case(each)}
     cases: list[Tree] = []
+    beside = beside_data(layouts_of(structure)) if _labels_block(structure) else ()
+    parts = {id(entry.placed.leads) for each in beside for entry in each.entries if entry.placed.leads is not None}
     for sample in structure.samples:
         if id(sample) in of_cases:
             cases += [tree_of(sample.body)] if sample.notation is Notation.JSON else []
             continue
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
+        if id(sample) in parts:  # of the response, which has others
+            form = "JSON block" if form == "JSON" else ""
         if form == "JSON" and "YAML" in facts.forms:
             form = "YAML"  # whose types are told as code or as a schema
         if form == "JSON" and role is SampleRole.FORMAT:  # "as LaTeX" is then said of what stands in it
@@ -942,7 +948,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     if form in KEYED:
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
         tree = tree.told_optional(optional_keys(structure))
-    layouts = layouts_of(structure) if form in LAID_OUT_IN else ()
+    layouts = layouts_of(structure) if form in LAID_OUT_IN else beside if form == "JSON block" else ()
     odd = of_some(layouts)
     running = _distinct(*(each.names for each in layouts if each.is_running), odd)
     layouts = tuple(each for each in layouts if not each.is_running)
@@ -973,6 +979,12 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         turn_ends=turns.turn.answer if turns is not None else "",
         choices=choices if form in ("", "number") and "commit message" not in facts.written else (),
     )
+
+
+def _labels_block(structure: Structure) -> bool:
+    """Whether a fenced block stands right below a label."""
+    leads = (structure.lead_of(sample) for sample in structure.samples if sample.fenced)
+    return any(lead is not None and name_in(lead.sentence.text) for lead in leads)
 
 
 def _beyond(structure: Structure, laid: Layout) -> Iterator[str]:
@@ -1518,6 +1530,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         conditional = (
             under_condition
             or is_untitled
+            or (part == around.text and is_form_line(placed.sentence.text))
             or (is_of_part and "⟦" not in body)
             or is_led
             or (part == WHOLE and _names_a_case(placed))

@@ -39,6 +39,7 @@ from .structure import (
 )
 from .titles import (
     is_blank as is_blank,
+    is_form_line as is_form_line,
     name_in as name_in,
     only_numbered as only_numbered,
     title_of as title_of,

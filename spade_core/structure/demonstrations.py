@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Final, NamedTuple
 
 from spade_core.deltas import PLACEHOLDER
@@ -524,6 +524,22 @@ def _leads_format(lines: list[_Line], first: int) -> bool:
 
 
 def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
+    return [each for rest in _without_formats(lines, run) for each in _spoken_in(lines, rest)]
+
+
+def _without_formats(lines: list[_Line], run: list[int]) -> Iterator[list[int]]:
+    """Yield the stretches of labelled lines between those that a line leads in as a format; one begins where a label comes back."""
+    rounds: list[list[int]] = []
+    for index in run:
+        if not rounds or lines[index].label in (lines[each].label for each in rounds[-1]):
+            rounds.append([])
+        rounds[-1].append(index)
+    for is_form, each in groupby(rounds, lambda one: len(one) > 1 and _leads_format(lines, one[0])):
+        if not is_form:
+            yield [index for one in each for index in one]
+
+
+def _spoken_in(lines: list[_Line], run: list[int]) -> list[_Found]:
     spoken = [lines[index].label for index in run]
     often = [i for i, label in enumerate(spoken) if spoken.count(label) > 1]
     repeated = often and 2 * len(often) >= len(spoken)

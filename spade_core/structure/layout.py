@@ -42,6 +42,7 @@ from spade_core.structure.titles import (
     LABEL,
     LONGEST_LINE,
     MARKER,
+    ROUND_BLANK,
     Title,
     is_blank,
     is_open,
@@ -226,8 +227,9 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
         for group in _groups(rows, shown=sample is not None):
             inside = bool(group.above) and id(group.above[-1]) in taken
             stands_apart = not group.form.mark and group.nodes[0].row.after_blank
-            for run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
-                if _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
+            for all_of_run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
+                run = _of_each_round(group, all_of_run)
+                if run and _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
                     entries = tuple(_entry(node, shown=sample is not None) for node in run)
@@ -431,11 +433,12 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
     stack: list[_Group] = []
     lead: _Row | None = None
     over: _Row | None = None  # what announces all that stands between two rules
+    closed = {tag["name"] for row in rows if (tag := TAG.fullmatch(row.line)) is not None and tag["close"]}
     for before, row in zip((None, *rows), rows, strict=False):
         if is_rule(row.line):
             over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
         tag = TAG.fullmatch(row.line)
-        if tag is not None:
+        if tag is not None and tag["name"] in closed:  # else it is a blank: "<your thoughts>"
             at = next((n for n in reversed(range(len(stack))) if stack[n].form == Form("<", 0, tag["name"])), None)
             if tag["close"]:
                 del stack[at if at is not None else len(stack) :]
@@ -444,7 +447,8 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
             lead = None
             continue
         title = row.title
-        if title is None or _leads(row, title) or _is_below_item(row, title, stack):
+        goes_on = title is not None and bool(stack) and _goes_on(stack[-1], row, title)
+        if title is None or (_leads(row, title) and not goes_on) or _is_below_item(row, title, stack):
             _close_for_content(stack, row)
             if stack:
                 stack[-1].nodes[-1].below.append(row)
@@ -453,7 +457,7 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
             elif title is None or row.placed.sentence.kind is not SentenceKind.DELIMITER:
                 lead = _led(lead, row)
             continue
-        form = _form(row, title, shown=shown)
+        form = stack[-1].form if goes_on else _form(row, title, shown=shown)
         if form.is_heading and stack and stack[-1].form.mark == "head" and _is_bare(stack[-1].nodes[-1]):
             lead = stack[-1].nodes[-1].row
         _close_for_title(stack, form)
@@ -466,6 +470,13 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
         if form.is_heading or form.mark == "head":
             lead = None
     return found
+
+
+def _goes_on(group: _Group, row: _Row, title: Title) -> bool:
+    """Whether a label that could divide the prompt is one more of those that a line lays out: "RESPONSE:"."""
+    is_open = _leads_block(row) or title.name.lower() in _OF_RESPONSE
+    is_laid_out = group.form == Form("", 0, "label") and group.lead is not None and announced(group.lead) >= ENOUGH
+    return is_open and title.look == "label" and not title.mark and is_laid_out
 
 
 def _is_titled_as(row: _Row, form: Form) -> bool:
@@ -603,6 +614,19 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
         yield run
 
 
+def _of_each_round(group: _Group, run: list[_Node]) -> list[_Node]:
+    """Return the labels that each round has, where they come back and not all of them do: a response is one round."""
+    rounds: list[set[str]] = []
+    for node in run:
+        if not rounds or node.title.name in rounds[-1]:
+            rounds.append(set())
+        rounds[-1].add(node.title.name)
+    if group.form.mark or group.form.look != "label" or rounds[0] <= rounds[-1]:
+        return run
+    each = set.intersection(*rounds)
+    return [node for node in run if node.title.name in each]
+
+
 def _stands_behind(nodes: Sequence[_Node]) -> bool:
     """Whether the last of some labels leads in something else: the others have something behind them in their line."""
     others = nodes[:-1]
@@ -612,10 +636,16 @@ def _stands_behind(nodes: Sequence[_Node]) -> bool:
     return last.row.after_blank and not last.title.holds and bool(last.groups or last.below)
 
 
+def _leads_block(row: _Row) -> bool:
+    """Whether a fenced block stands right below a line."""
+    return row.placed.leads is not None and row.placed.leads.fenced
+
+
 def _divides(node: _Node, own: frozenset[str]) -> bool:
     """Whether a title at an edge of a group is one of the prompt's parts, and not one that a line lays out."""
     name = node.title.name
-    return divides_prompt(name) and not is_blank(node.title.holds) and name.lower() not in own
+    is_open = is_blank(_behind(node)) or (bool(own) and _leads_block(node.row))
+    return divides_prompt(name) and not is_open and name.lower() not in own
 
 
 _OF_RESPONSE: Final = frozenset({"response", "answer", "output", "question"})
@@ -652,13 +682,21 @@ def _is_given(node: _Node, given: frozenset[str]) -> bool:
     return bool(given) and bool(names) and given.issuperset(names) and re.search(r"[^\W_]{2}", bare) is None
 
 
+def _behind(node: _Node) -> str:
+    """Return what stands behind a title in its line; a bracket alone behind a label is a blank like others."""
+    is_alone = not (node.groups or any(not row.after_blank for row in node.below[:1]))
+    found = ROUND_BLANK.fullmatch(node.row.line) if is_alone else None
+    return f"[{found['said']}]" if found is not None else node.title.holds
+
+
 def _entry(node: _Node, *, shown: bool) -> Entry:
-    holds, below, told = node.title.holds, node.first, node.row.placed
+    holds, below, told = _behind(node), node.first, node.row.placed
     if node.next is not None and not holds and (is_blank(below) or (shown and LABEL.match(below) is None)):
         holds, told = below, node.next.placed
     is_inline = bool(node.title.holds)
+    is_open = _holds_blank(node) or _leads_block(node.row)
     form = _form(node.row, node.title, shown=shown)
-    return Entry(node.row.placed, node.title.name, holds, told, form, is_inline, node.row.line, _holds_blank(node))
+    return Entry(node.row.placed, node.title.name, holds, told, form, is_inline, node.row.line, is_open)
 
 
 def _lead_of(group: _Group, run: Sequence[_Node]) -> Placed | None:
@@ -752,7 +790,7 @@ def _is_labelled(run: Sequence[_Node]) -> bool:
 
 def _holds_blank(node: _Node) -> bool:
     """Whether a title holds a blank, behind it or in the line below it."""
-    holds = re.sub(rf"^{ASIDE}\s*", "", node.title.holds) or node.first
+    holds = re.sub(rf"^{ASIDE}\s*", "", _behind(node)) or node.first
     return is_blank(holds) or _LIKE_A_BLANK.fullmatch(holds) is not None
 
 
@@ -790,7 +828,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     is_bare = group.form.is_item and group.form.look != "bold"
     if is_bare and 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names):
         return True
-    told = [node for node in run if node.title.holds and not is_blank(node.title.holds)]
+    told = [node for node in run if node.title.holds and not is_blank(_behind(node))]
     if any(_is_manner(node.title.name) for node in told):
         return True
     if told and all(_IN_A_CASE.match(node.title.holds) for node in told):
@@ -833,10 +871,8 @@ _PLACES: Final = re.compile(
     r"(?:this|these|those|here|below|above) (?:is|are|was|were|how|you)\b.*"
 )
 """What says where something stands, or what it is, which no title does: "Second line", "This is the conversation"."""
-_NOT_OURS: Final = frozenset(
-    {"observation", "observations", "tool output", "tool result", "user", "human", "action input"}
-)
-"""What somebody else writes, or what is there only where a tool is called: the response need not have such titles."""
+_NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
+"""What somebody else writes: the response need not have such titles."""
 _MANNERS: Final = frozenset(
     {"tone", "style", "length", "language", "format", "formatting", "audience", "target audience", "voice", "tense",
      "word count", "clarity", "accuracy", "readability", "perspective", "point of view", "keywords", "structure"}

@@ -49,7 +49,7 @@ class Sample:
     begin: int = 0
     """Where `body` begins, counted from the beginning of the sample."""
     tagged: bool = False
-    """Whether it stands in an XML element of its own, or below a label behind another labelled part."""
+    """Whether it stands in an XML element of its own."""
 
     @property
     def is_yaml(self) -> bool:
@@ -99,10 +99,6 @@ _CLASSES: Final = re.compile(
 """Classes of Python, one below the other."""
 _MODEL: Final = re.compile(r"\((?:\w+\.)?(?:BaseModel|TypedDict)\b|@dataclass")
 """What says of a class that it is a model of data."""
-_LABELS: Final = re.compile(
-    r"^[^\S\n]*[A-Z][A-Z _-]{2,30}:[^\S\n]*\n(?:[^\n]{0,400}\n){1,4}^[^\S\n]*[A-Z][A-Z _-]{2,30}:\s*\Z", re.MULTILINE
-)
-"""Two labels in capitals on lines of their own, something below the first: "THOUGHT: ... RESPONSE:"."""
 _LONGEST: Final = 20_000
 _LEAST: Final = 200
 
@@ -193,9 +189,8 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         elif not info or info in ("text", "txt", "markdown", "md", "plaintext"):
             notation = Notation.TEXT
         start = opening.start()
-        labelled = notation is Notation.JSON and _LABELS.search(text[max(0, start - 1000) : start]) is not None
         span = Span(start, closing.end())
-        yield Sample(part, span, body, notation, info, fenced=True, begin=begin - start, tagged=labelled)
+        yield Sample(part, span, body, notation, info, fenced=True, begin=begin - start)
 
 
 def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:

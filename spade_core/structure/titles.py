@@ -91,6 +91,24 @@ def name_in(text: str) -> str:
     return title.name if title is not None else ""
 
 
+ROUND_BLANK: Final = re.compile(
+    r"[^:：()\n]{1,80}[:：][*_]{0,2}\s*\("
+    r"(?P<said>(?!(?i:optional|if\b|when\b|e\.g|eg\b|for example|see\b|same\b|none\b|n/a\b))[^()\n]*[a-z][^()\n]*)\)"
+)
+"""A label, and alone behind it in round brackets what is to be filled in: "Thought: (your thought)"."""
+_LONGEST_LABEL: Final = 4
+
+
+def is_form_line(text: str) -> bool:
+    """Whether a sentence is a label with a blank in brackets behind it: what the blank says is said of no more."""
+    text = text.strip()
+    title = title_in(text) if "\n" not in text and len(text) <= LONGEST_LINE else None
+    if title is None or len(title.name.split()) > _LONGEST_LABEL:
+        return False
+    is_square = title.holds[:1] in ("[", "<") and is_blank(title.holds)
+    return is_square or ROUND_BLANK.fullmatch(text) is not None
+
+
 def _heading_in(mark: str, body: str) -> Title:
     bare = _HEAD_NUMBER.sub("", body.strip("*_ "))
     label = LABEL.fullmatch(bare.replace("**", ""))

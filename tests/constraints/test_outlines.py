@@ -269,3 +269,62 @@ def test_elements_are_named_in_a_list_too() -> None:
 def test_an_amount_in_brackets_behind_a_label_is_no_value_of_it() -> None:
     found = sources("Reply in this form:\n\nTitle: (at most 8 words)\nTags: (3 to 5, separated by commas)\n")
     assert not [each for each in found if "number_between" in each or "contains_any" in each]
+
+
+FORMS = """Play the miller of the village. Always answer in the following format:
+Thought: (what you think)
+Move: (the name of a move, Talk or Walk)
+Move Input: (what the move is given, in JSON format)
+
+When you want to talk, you can answer in the following format:
+Thought: (what you think)
+Move: Talk
+Move Input: {"to": "Ann"}
+
+When you want to walk, you can answer in the following format:
+Thought: (what you think)
+Move: Walk
+Move Input: {"to": "mill"}
+"""
+
+
+def test_blanks_in_round_brackets_are_a_form_also_where_its_labels_come_back() -> None:
+    found = sources(FORMS)
+    assert 'labels_in_order(response, ["Thought", "Move", "Move Input"])' in found
+    assert 'all(is_json(each) for each in labelled_all(response, "Move Input"))' in found
+    assert all(holds(each, 'Thought: late\nMove: Walk\nMove Input: {"to": "mill"}', fields={}) for each in found), found
+    assert not all(holds(each, "I walk to the mill.", fields={}) for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name the town.\n\nInput: hello\nReply: [town: none]\nInput: Cork is wet\nReply: [town: Cork]\n",
+        "Use the format:\n\nThought: what you think\nStep: the step\nStep Input: what it is given\n"
+        "{mark}what came of it\nThought: I know enough\n{end}the answer\n",
+        "When you talk, use the following format:\nMood: (one word)\nWords: (what you say without line breaks)\n",
+    ],
+)
+def test_examples_loops_and_forms_of_some_cases_ask_for_no_labels(text: str) -> None:
+    assert not [each for each in sources(text) if "Input" in each or "Words" in each or "\\n" in each], sources(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Rate the ship.\n\nRespond in the following format:\n\nTHOUGHT:\n<THOUGHT>\n\nRESPONSE:\n```json\n<JSON>\n```\n",
+            ['sections_in_order(response, ["THOUGHT", "RESPONSE"])', "has_json(response)"],
+        ),
+        (
+            "Answer in this format:\n\nReasoning:\n<your reasoning>\n\nCode:\n```python\n<code>\n```\n",
+            ['sections_in_order(response, ["Reasoning", "Code"])', "has_code(response)"],
+        ),
+    ],
+)
+def test_a_fenced_block_below_one_of_several_labels_is_a_part(text: str, expected: list[str]) -> None:
+    assert set(expected) <= set(sources(text))
+
+
+def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
+    assert "is_json(response)" in sources('Answer in this format:\n\n```json\n{"town": "<name>"}\n```\n')
