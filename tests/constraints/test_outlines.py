@@ -313,7 +313,7 @@ def test_examples_loops_and_forms_of_some_cases_ask_for_no_labels(text: str) -> 
     ("text", "expected"),
     [
         (
-            "Rate the ship.\n\nRespond in the following format:\n\nTHOUGHT:\n<THOUGHT>\n\nRESPONSE:\n```json\n<JSON>\n```\n",
+            "Rate it.\n\nRespond in the following format:\n\nTHOUGHT:\n<THOUGHT>\n\nRESPONSE:\n```json\n<JSON>\n```\n",
             ['sections_in_order(response, ["THOUGHT", "RESPONSE"])', "has_json(response)"],
         ),
         (
