@@ -342,7 +342,8 @@ def beside_data(layouts: Sequence[Layout]) -> tuple[Layout, ...]:
     return tuple(
         each
         for each in layouts
-        if len(each.names) > 1 and any(_leads_block(entry.placed) and not entry.form.is_heading for entry in each.entries)
+        if len(each.names) > 1
+        and any(_leads_block(entry.placed) and not entry.form.is_heading for entry in each.entries)
     )
 
 

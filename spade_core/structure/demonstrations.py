@@ -528,7 +528,10 @@ def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
 
 
 def _without_formats(lines: list[_Line], run: list[int]) -> Iterator[list[int]]:
-    """Yield the stretches of labelled lines between those that a line leads in as a format; one begins where a label comes back."""
+    """Yield the stretches of labelled lines between those that a line leads in as a format.
+
+    A stretch begins where a label comes back.
+    """
     rounds: list[list[int]] = []
     for index in run:
         if not rounds or lines[index].label in (lines[each].label for each in rounds[-1]):

@@ -227,8 +227,9 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
         for group in _groups(rows, shown=sample is not None):
             inside = bool(group.above) and id(group.above[-1]) in taken
             stands_apart = not group.form.mark and group.nodes[0].row.after_blank
-            for all_of_run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
-                run = _of_each_round(group, all_of_run)
+            told = given if stands_apart or not inside else frozenset[str]()
+            for rounds in _runs(group, told, shown=sample is not None):
+                run = _of_each_round(group, rounds)
                 if run and _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
