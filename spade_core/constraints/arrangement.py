@@ -201,7 +201,10 @@ _FACTS = (
         False,
     ),
     (
-        re.compile(r"\b(?:use|using|with) (?:# ?)+(?:for|as|headings|headers)\b"),
+        re.compile(
+            r"\b(?:use|using|with) (?:# ?)+(?:for|as|headings|headers)\b"
+            r"(?! (?:an? |the )?(?:[a-z]+ )?(?:delimiter|separator|divider|marker|comments?|bullets?)\b)"
+        ),
         "the response has headings",
         "has_heading(response)",
         False,
@@ -573,7 +576,10 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     ):
         if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation or is_labelled(clause):
             continue
-        if re.search(r"\b(?:paragraph|section|response|value)s?\b|\( ?$", text[: found.start()][-40:]):
+        if re.search(
+            r"\b(?:paragraph|section|response|value)s?\b|\b(?:each|every) (?:row|line|word|letter)\b|\( ?$",
+            text[: found.start()][-40:],
+        ):
             continue
         if (
             re.search(

@@ -57,6 +57,7 @@ class Choice(Constraint):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
             is_other = is_labelled(clause) and (part is None or not part.source.startswith("labelled_all("))
+            is_other = is_other or _OF_SCORES.search(found.group()) is not None
             is_asked = not (clause.conditional or clause.negated(found.start()) or is_other)
             if is_asked and part is not None and re.fullmatch(r"\w+", name):
                 yield Match(cls((), part, among=True, field=name), found.start(), found.end())
@@ -276,7 +277,10 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
                 continue
             is_of_key = found.group() == " : "
             at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
-            if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):
+            is_noun = (
+                "/" in listed.group() and "⟦" not in listed.group() and _WRITES_THE.search(found.group()) is not None
+            )
+            if at_an_edge or is_noun or clause.negated(found.start()) or clause.negated(found.end()):
                 continue
             names = _names_in(clause, listed)
             if "/" in listed.group() and "," in listed.group() and "⟦" not in listed.group():
@@ -296,6 +300,12 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             is_alone = (quoted_whole or _ALONE.search(said) is not None) and _BESIDE_MORE.search(said) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
+
+
+_OF_SCORES: Final = re.compile(r"\b(?:scores?|numbers?|ratings?|grades?|integers?)\b")
+"""What is taken from a range rather than from a list."""
+_WRITES_THE: Final = re.compile(r"\b(?:write|generate|generating|provide|providing|give|print) (?:the|your) $")
+"""What stands before a noun with two names: "write the morning/evening note"."""
 
 
 def _is_of_others(clause: Clause, cue: re.Match[str]) -> bool:

@@ -182,8 +182,8 @@ def _positive() -> re.Pattern[str]:
 def _negation() -> re.Pattern[str]:
     return re.compile(
         rf"(?<!\w)(?<![a-z] / )(?:{lexicon().alternation('negations', 'phrases')}|"
-        rf"{lexicon().verb_of('negations')})(?!\w)"
-    )  # what only names both sides rules out nothing: "at most 10 in include/exclude lists"
+        rf"{lexicon().verb_of('negations')})(?!\w)(?<!\bno(?= ,))"
+    )  # what only names both sides rules out nothing: "in include/exclude lists", nor does "no, ..."
 
 
 @cache
@@ -284,6 +284,8 @@ _FOR_SOME: Final = re.compile(
     r"for ⟦\d+⟧ (?:[a-z_]+ ){1,2}, |"
     r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
     r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , |"
+    r"for (?:[a-z]+ )?(?:simple|complex|basic|advanced|short|long|vague|broad|specific|factual|general) [a-z]+s"
+    r"(?: (?:with|without|that|about|on)\b[^,:;]{1,50})? ?[,:] |"
     r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) |"
     r"(?:for|while) (?!(?:writing|answering|responding|replying|formatting|generating|creating|producing|outputting) )"
     r"[a-z]+ing [^,;:]{1,60} , "

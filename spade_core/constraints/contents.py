@@ -146,6 +146,8 @@ class Shows(Constraint):
             return None  # which may stand in it
         if _AT_EDGE.search(before) is not None:
             return None  # which may stand elsewhere
+        if _THERE.search(before) or _NO_ACCESS.search(before):
+            return None
         if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
             return None  # a code fence; what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
@@ -187,6 +189,8 @@ class Shows(Constraint):
             before = f"include {before}".rstrip()
         if before.endswith(" in") and _writes().search(before) is None:
             return False
+        if _OR_ELSE.match(after):
+            return False
         if exemplified().search(before) or (
             re.match(
                 r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
@@ -227,6 +231,8 @@ class Shows(Constraint):
         return self.wanted != other.wanted
 
 
+_OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")
+"""What says behind a thing that something else does as well: "a code block or ⟦0⟧"."""
 _NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|one|your|new|final))*$")
 
 
@@ -301,6 +307,9 @@ def _is_put(between: str, *, takes_noun: bool) -> bool:
     return begins and _only_points().fullmatch(pieces[-1]) is not None
 
 
+_THERE: Final = re.compile(r"\b(?:in|within) your (?:[a-z]+ (?:or|and) )?$")
+"""What stands before the place that something else is kept out of: "no questions in your markdown"."""
+_NO_ACCESS: Final = re.compile(r"\b(?:have|has|get|gain|with|without) (?:any |direct )?access\b[^.;]*$")
 _TAKES_NOUN: Final = re.compile(r"no|without|nor|neither|avoid\w*|exclud\w+|omit\w*|free (?:of|from)|devoid of|none of")
 """What rules out a noun as well as a verb."""
 

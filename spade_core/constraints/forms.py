@@ -10,6 +10,7 @@ from spade_core.constraints.clause import MORE_FOLLOWS, Clause, exemplified, nam
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
 from spade_core.constraints.parts import inside_of, last_named, part_at, subject_part
+from spade_core.constraints.whole import is_labelled
 from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -108,7 +109,8 @@ class Form(Constraint):
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
             of_call = clause.around.turn_ends  # what a call holds, where not each response is one
-            if part is None or (part == WHOLE and (of_call or not named_or_whole(clause, start, form))):
+            of_label = form in _OF_TEXT and is_labelled(clause)
+            if part is None or (part == WHOLE and (of_call or of_label or not named_or_whole(clause, start, form))):
                 continue
             is_value = clause.around.is_data and _ALL_OF_IT.search(clause.text) is None
             if form == "plain" and (clause.around.form in _LAYOUTS or is_value):
@@ -117,7 +119,8 @@ class Form(Constraint):
                 continue
             if part == clause.around.text and form not in _OF_TEXT:
                 part = WHOLE
-            if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
+            is_data = clause.around.is_notation or (clause.around.form in ("code", "Python", "SQL") and form != "code")
+            if form in _LAYOUTS and is_data and part == WHOLE:
                 continue
             if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
                 continue
@@ -202,6 +205,15 @@ _WORKED_ON: Final = re.compile(
     r"(?:the |this |that |a |an )(?:[a-z]+ )?$"
 )
 """What stands before a form that is there already, of which something else is made: "turn the table into prose"."""
+_GIVEN_SO: Final = re.compile(
+    r"\b(?:is|are|was|were|will be) (?:shown|given|provided|listed|presented|supplied) (?:to you )?"
+    r"(?:below|above|here|next|as follows)\b[^.;]* (?:in|as) (?:a |an |the )?$"
+)
+"""What the prompt brings, before the form that it has: "the orders are listed below as"."""
+_OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")
+"""What says behind a form that something else does as well: "a code block or ⟦0⟧"."""
+_LEANS: Final = re.compile(r"\b(?:bias|lean|tend) (?:toward|towards|to)\b")
+"""What only leans to a form."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
 _POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")
 """What stands before a form that is there already: "the extension of the code blocks"."""
@@ -256,7 +268,11 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             f"{before.rstrip()} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
-        is_there = form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after))
+        is_there = form in _MARKED_UP and (
+            _POINTED_OUT.search(before)
+            or re.match(r" ?/ ?[a-z]", after)
+            or (form == "code" and before.endswith(" the "))
+        )
         if is_there or (form == "HTML" and after.startswith((" formatting", " markup"))):
             continue
         if (form == "list" and found["name"] != "markdown list") or found["name"].endswith("code blocks"):
@@ -266,7 +282,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             or not re.search(r"\b(?:only|return|output|write|generate|valid|respond|reply|produce)\b", before)
         ):
             continue
-        if _looks_at().match(clause.text) or _WORKED_ON.search(before):
+        is_given = _WORKED_ON.search(before) or _GIVEN_SO.search(before) or _LEANS.search(before)
+        if _looks_at().match(clause.text) or is_given or _OR_ELSE.match(after):
             continue
         demand = _demanding().search(before.rstrip())
         if demand is None and not (
@@ -433,7 +450,7 @@ def _beside_a_form() -> re.Pattern[str]:
 _BARE_TEXT: Final = re.compile(r"(?:no|without) (?:any )?text ?[.,;!]?")
 """What is asked of a picture."""
 _WITHIN: Final = re.compile(
-    r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within) (?:the|your|any) (?:code|fence|script|function)\b"
+    r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within) (?:(?:the|your|any) )?(?:code|fence|script|function)\b"
 )
 """What stands behind what is ruled out of a part: "no comments in the code block", "no text-only responses"."""
 _OF_CODE: Final = re.compile(
@@ -478,6 +495,9 @@ _OF_SOURCES: Final = re.compile(
 )
 """A restriction of what is drawn on: "only use the given information and nothing more", "answer only from ..."."""
 _ONLY_SOME: Final = re.compile(
+    r"[^.;,]*\bonly (?:a single |one |1 |\d+ )(?=[a-z])(?!(?:[a-z]+ ){0,3}(?:json|csv|xml|sql|html|code|word|number|"
+    r"letter|sentence|line|query|label|category|choice|option|list|object|array|digit|token|character|block|name|"
+    r"value|string|integer)s?\b)|"
     r"(?:you |must |should |to |please |always )*only (?:return|output|include|provide|list|generate|extract) "
     r"(?:[a-z]+s|information|content|text) (?:for|that|which|whose|if|when|where)\b|"
     r"(?:only|just) the (?:ones?|[a-z]+s) (?:he|she|they|you|that|which|who|whose|if|when|where)\b|"
@@ -503,7 +523,7 @@ def _only() -> re.Pattern[str]:
     )
     return re.compile(
         rf"\b(?:only|just|solely|exclusively|strictly|nothing but|simply) (?:ever )?{verbs}\b(?! "
-        rf"(?:if|when|from|about|to|questions|requests|queries)\b)|"
+        rf"(?:if|when|what|from|about|to|questions|requests|queries)\b)|"
         rf"\b(?:you |must |should |to |please |your |always |can )*{verbs} (?:with |in |as )?"
         rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b"
         r"(?! (?:[a-z]+ed|if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
@@ -588,6 +608,12 @@ _OTHER_WORK: Final = re.compile(
     r"\bmore than\b|\b(?:prepar|repeat|repetiti|duplicat|remov|chang|modif|edit|delet|split)[a-z]*\b"
 )
 """What is done to a block of code that is there, between what rules it out and its name."""
+_BEHIND_FENCE: Final = re.compile(
+    r"\b(?:after|before|outside|below|above|beyond|behind)(?: (?:of|the|a|your|any|each|code|markdown))* $"
+)
+"""What stands before a fence that something else stands beside."""
+_FENCE_WITHOUT: Final = re.compile(r"(?: (?:code )?(?:fence|block)s?)? (?:without|that (?:has|have) no|lacking)\b")
+"""What says behind a fence which ones are ruled out."""
 _WRAPS_JSON: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]* json\b[^.;]* in\b")
 
 
@@ -609,11 +635,14 @@ class Unfenced(Constraint):
             clause.text,
         ):
             text = found.group()
-            if text.startswith("⟦") and not clause.normal.quote(text).startswith("``"):
+            quote = clause.normal.quote(text) if text.startswith("⟦") else "```"
+            if not quote.startswith("``") or " without" in quote:
                 continue
             if clause.text[: found.start()].endswith(
                 ("multiple ", "several ", " in the ", " inside the ", " within the ")
             ):
+                continue
+            if _BEHIND_FENCE.search(clause.text[: found.start()]) or _FENCE_WITHOUT.match(clause.text, found.end()):
                 continue
             said = [each for each in clause.negations() if each[1] <= found.start()][-1:]
             if said and _OTHER_WORK.search(clause.text, said[0][1], found.start()) is not None:

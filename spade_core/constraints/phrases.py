@@ -179,12 +179,13 @@ class Phrases(Constraint):
             or _CONTRAST.match(after)
             or _MORE_OFTEN.match(after)
             or _is_in_another(phrases, clause.normal.quotes)
+            or _VALUE_OF.match(clause.normal.original, clause.span(found.start(), found.end()).end)
         ):
             return None
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
         if is_later or (rule is Rule.ENDS and _GOES_ON.match(after)):
             rule = Rule.ALL
-        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and _OR_ANOTHER.match(after):
+        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (_OR_ANOTHER.match(after) or _OR_SAY.search(before)):
             return None
         fields = tuple(name for name in clause.around.fields if _FIELD.findall(" ".join(phrases)).count(name))
         bare = tuple(_FIELD.sub(lambda each: "x" if each["name"] in fields else each.group(), each) for each in phrases)
@@ -351,6 +352,10 @@ _OR_ANOTHER: Final = re.compile(
     r" ?,? ?(?:or|/) (?:(?:a|an|any|some) )?(?:other|another|similar|equivalent|something|alternative|related)\b"
 )
 """What says behind a phrase that another one does as well: "end with ⟦0⟧ or a similar call"."""
+_OR_SAY: Final = re.compile(
+    r" or (?:just |simply |else )?(?:state|say|write|print|output|return|put|enter|reply|answer)(?: with)? ?:? ?$"
+)
+"""What stands before a phrase that is said where something else is not."""
 _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"
@@ -371,6 +376,8 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
     match rule:
         case Rule.ALL | Rule.STARTS | Rule.ENDS if any(_is_slot(phrase) for phrase in phrases):
             return False
+        case Rule.STARTS | Rule.ENDS if any(re.fullmatch(r"#+", phrase) for phrase in phrases):
+            return re.search(r"\b(?:each|every) line\b", before) is not None and phrases != ("#",)
         case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
             if re.search(r"\b(?:each|every) line\b", before):
                 return len(phrases) == 1 and phrases[0] not in _OF_LISTS
@@ -391,11 +398,14 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             odd = whole or any((re.search(r"\w", p) is None and "," in p) or p == "\\n" for p in phrases)
             return not of_values and not odd
         case Rule.ONE_OF:
-            return (len(phrases) > 1 or _ONLY.search(before) is not None) and not any(map(_has_slot, phrases))
+            is_one = _ONLY.search(before) is not None and _FILE.fullmatch(phrases[0]) is None
+            return (len(phrases) > 1 or is_one) and not any(map(_has_slot, phrases))
         case _:
             return True
 
 
+_FILE: Final = re.compile(r"[\w./-]+\.[a-z]{2,4}")
+"""The name of a file."""
 _OF_LISTS: Final = frozenset({"-", "*", "+", "•", "#"})
 """Marks of lists and headings, which are no part of what stands behind them."""
 _BEGUN: Final = re.compile(
@@ -614,9 +624,7 @@ def _any_or_none(around: _Around) -> str | None:
     return Rule.NONE if (_PERMITTED if neither else _RULED_OUT).match(around.after) else None
 
 
-_USED: Final = (
-    r"(?:included|include|present|mentioned|used|use|appear|occur|said|written|valid|allowed|permitted|acceptable|in )"
-)
+_USED: Final = r"(?:included|present|mentioned|used|appear|occur|said|written|valid|allowed|permitted|acceptable|in )"
 _PERMITTED: Final = re.compile(rf" ?(?:may|can|must|should|shall|is|are)(?: ever)?(?: to)?(?: be)? {_USED}")
 _RULED_OUT: Final = re.compile(
     r" ?(?:or any [a-z ]{3,40}? )?(?:(?:must|should|may|can|are|is|shall|does|do|will|has|have)? ?(?:never|not)"
@@ -724,6 +732,49 @@ _KEPT: Final = re.compile(
     r"(?![^.;]*(?:,|,? and|,? or) (?:[a-z]+ ){0,2}(?:phrases|words|terms|expressions)\b)[^.;]*$"
 )
 """A ban of doing something with what is there, not of saying it: "do not translate names like"."""
+_VALUE_OF: Final = re.compile(r"\s*:(?:\s*[\[{\"']|\s{3})")
+"""What stands behind a key that has a value: '"fields": [...]'."""
+_TOLD_NOT: Final = re.compile(
+    r".*\b(?:do not|never|must not|should not|can not|cannot|may not|will not|shall not) "
+    r"(?:(?:ever|also|please|just|simply|directly|explicitly|even|under any circumstances|,) )*(?P<verb>[a-z]+)(?= )"
+)
+"""A verb that is ruled out."""
+
+
+@cache
+def _sayable() -> frozenset[str]:
+    """Return the verbs that put a phrase into the response."""
+    told = ("say", "mention", "state", "reference", "repeat", "call", "refer", "name", "quote", "utter", "talk", "ask")
+    more = (
+        "tell",
+        "introduce",
+        "describe",
+        "preface",
+        "prefix",
+        "label",
+        "address",
+        "sign",
+        "suggest",
+        "claim",
+        "list",
+    )
+    also = (
+        "reveal",
+        "disclose",
+        "discuss",
+        "leave",
+        "allow",
+        "let",
+        "refer",
+        "make",
+        "create",
+        "fall",
+        "rely",
+        "resort",
+    )
+    return frozenset((*told, *more, *also, *lexicon().words("verbs", "put"), *lexicon().words("grammar", "function")))
+
+
 _BANNED: Final = re.compile(
     r"(?:,|:|\b(?:phrases?|words?|terms?|expressions?|language|openings?|openers?|clich[eé]s|jargon|fillers?) ?\() ?$"
 )
@@ -743,6 +794,9 @@ def _said(around: _Around) -> str | None:
     if _saying().search(tail) is None and not around.example:
         return Rule.NONE if around.negated and _BANNED.search(tail) else None
     if around.negated:
+        told = _TOLD_NOT.search(tail)
+        if told is not None and told["verb"] not in _sayable():
+            return _NOTHING
         is_part = re.match(r" ?(?:section|key|field|tags?|column|block|container)", after) is not None
         return _NOTHING if is_part or _KEPT.search(tail) is not None else Rule.NONE
     if (_SPEAKING.search(tail) and not _NAMING.search(tail)) or re.search(r"⟦[^.;]* for [^.;]*\($", tail):

@@ -100,6 +100,7 @@ class Quantity(Constraint):
             or (unit == "questions" and _ASKED_IN_TURN.search(text, found.end()) is not None)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
+            or (unit == "steps" and _is_of_work(text, found))
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
             or (unit == "lines" and _APART.match(text, found.end()))
@@ -138,7 +139,7 @@ class Quantity(Constraint):
         most = None if _SPAN.match(found.group()) and _comparing("at_least").search(before) else most  # "at least 3-5"
         least = None if unit in _SEEN and _ONLY_BEFORE.search(before) else least
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
-        if least == 1 != most and part.each and unit in LENGTHS:
+        if least == 1 and most not in (1, None) and part.each and unit in LENGTHS:
             least = None  # what is there has one
         is_rough = high is not None and _ROUGHLY.search(before) is not None
         if about and isinstance(least, int) and isinstance(most, int) and (least == most or is_rough):
@@ -789,6 +790,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
     is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
+    is_of_part = is_of_part or (unit == "entries" and not _is_given_out(clause.text[:begins]))
     if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
@@ -807,6 +809,49 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     low = found.groupdict().get("low") or ""
     is_short = unit in _SHORT and low.isdigit() and int(low) <= _SHORT[unit]
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    """Return what matches a verb of making the response or of the work before it."""
+    bases = {*lexicon().words("verbs", "produce"), *lexicon().words("verbs", "think"), "construct"}
+    return re.compile(rf"(?<!\w){any_of(sorted(bases))}(?!\w)")
+
+
+@cache
+def _giving_out() -> frozenset[str]:
+    """Return the verbs whose object is what a response lists."""
+    told = (
+        "write",
+        "include",
+        "generate",
+        "create",
+        "produce",
+        "return",
+        "output",
+        "extract",
+        "present",
+        "make",
+        "compose",
+        "draft",
+    )
+    more = ("formulate", "devise", "submit", "state", "show", "contain", "have", "tag", "rank", "do", "answer", "be")
+    return frozenset((*told, *more, *lexicon().words("entries", "verbs")))
+
+
+_LIMITS: Final = re.compile(
+    r"\b(?:(?:limit|restrict|cap)(?: [a-z]+)? to|(?:limit|restrict|cap|keep|reduce|shorten)(?: (?:the|your|this|all))?"
+    r"(?: (?:list|number|response|output|answer|reply|it|them|total|selection|set|yourself|(?!focus)[a-z]+s))?"
+    r"(?: of [a-z ]+)?(?: (?:to|at|under|within|between))?(?: (?:a|the|maximum|max|of|at|most|only|just|top|about))*)"
+    r"(?: (?:a|the|maximum|max|of))* ?$"
+)
+"""What bounds how many there are."""
+
+
+def _is_given_out(before: str) -> bool:
+    """Whether entries are what the clause tells to list: "suggest 3", but not "rank the top 3" of what is planned."""
+    verbs = _verbs().findall(before)
+    return not verbs or verbs[-1] in _giving_out() or _LIMITS.search(before) is not None
 
 
 def _is_of_inner(before: str, unit: str) -> bool:
@@ -1086,6 +1131,18 @@ _WISHED: Final = re.compile(
     r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best|on average)\b"
 )
 """What says behind an amount that it is a wish, or holds of all together: "50 characters max recommended"."""
+
+
+def _is_of_work(text: str, found: re.Match[str]) -> bool:
+    """Whether steps are those of the work, or of something else: "2 steps of reasoning"."""
+    return _IN_STEPS.search(text, 0, found.start()) is not None or text.startswith(" of ", found.end())
+
+
+_IN_STEPS: Final = re.compile(
+    r"\b(?:complete|do|perform|carry out|solve|finish|proceed|work|act|operate)\b[^.;]* in [a-z ]*$|"
+    r"\b(?:that|which|who) (?:require|need|take|involve)s? [a-z ]*$"
+)
+"""What stands before steps that are those of the work, or that something else takes."""
 _SPAN: Final = re.compile(r"\d+ (?:to|—) \d")
 _APART: Final = re.compile(r" (?:down|up|below|above|apart|later|before|after|further)\b")
 """What says behind lines how far something is away: "two lines down"."""
@@ -1264,6 +1321,8 @@ def _listed(clause: Clause, noun: str) -> Part | None:
 
 def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | None:
     """Return the part that the words before a parenthesis name: "a title (under 60 characters)"."""
+    if (subject := _subject_of(clause, inside)) is not None:
+        return subject
     words = [
         word
         for word in inside["noun"].split()
@@ -1322,6 +1381,19 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
     return clause.part if is_all else None
 
 
+def _subject_of(clause: Clause, inside: re.Match[str]) -> Part | None:
+    """Return the key that a clause begins with, where it says what to explain: '"why" must justify the score (...)'."""
+    found = _KEY_FIRST.match(clause.text, 0, inside.start("noun"))
+    if found is None or not re.search(
+        r"\b(?:the|its|this|your) (?:[a-z]+ )*[a-z]+$", clause.text[: inside.end("noun")]
+    ):
+        return None
+    return named_part(clause.normal.quote(found["mark"]), clause.around)
+
+
+_KEY_FIRST: Final = re.compile(
+    r"(?:the )?(?P<mark>⟦\d+⟧)(?: (?:key|field|value))? (?:must|should|is to|has to|will|shall) "
+)
 _AND_ANOTHER: Final = re.compile(r"\) ?,? and (?:a|an|the) ")
 _EXPLAINED: Final = re.compile(
     r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"

@@ -411,6 +411,7 @@ class Structure:
         is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
         is_beside = is_shown_in or is_value or self._is_part(sample)
         before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
+        is_beside = is_beside or (_OF_CHOICES.search(before) is not None and _NAMES.fullmatch(sample.body) is not None)
         if is_of_input or is_ruled_out or is_beside or _BECOMES.match(after) or _OF_SCHEMAS.search(before):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
@@ -472,6 +473,12 @@ _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
 _OF_SCHEMAS: Final = re.compile(r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$")
 """What stands before JSON where it is told what a schema is: "for the schema {...} the object {...} is well-formed"."""
+_OF_CHOICES: Final = re.compile(
+    r"(?i)\b(?:options|choices|labels|categories|classes|one of|from|among)(?: are| is|:)?\s{0,3}$"
+)
+"""What stands before a list of names that one is chosen from: "from the options"."""
+_NAMES: Final = re.compile(r"\s*\[[^\[\]{}:]*\]\s*")
+"""A list of names and nothing else."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
 _ANSWER_IS: Final = re.compile(r"(?i)\s*\w*(?:answer|format|json|output|response|result|schema)\w* =")
 _BARE_EXAMPLE: Final = re.compile(

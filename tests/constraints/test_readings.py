@@ -1125,6 +1125,50 @@ def test_what_only_looks_like_a_demand_gives_nothing(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Fix the script.\n- One command\n- No comments in code", "no_preamble"),
+        ("If there is a code block in it, wrap it.\n- Also tag the code block with its language.", "has_code"),
+        ("Ask something hard. Generate questions that require at least 2 steps of reasoning.", "steps"),
+        ("You must complete your work in exactly two steps:\n1. Look\n2. Write", "steps"),
+        ('Pick a port. Do not consider hints like "No berth" as ports.', "contains"),
+        ("Find the port. Do not try searches like 'find(port)': look at the map.", "contains"),
+        ("Your `Log` should not include any mention of the `Captain`.", '"Log"'),
+        ('Write the query. Do not use "fields": ["*"] in it.', "contains"),
+        ("Write a log. End with ### Ports that lists each port", "endswith"),
+        ("List the ports. Use ## as the list delimiter.", "has_heading"),
+        ('Respond with either Python code in a code block or "None".', "has_code"),
+        ("Lastly, write the Morning/Evening note. Use the log.", "contains"),
+        ("Write a log. Ensure you write only one log for both ships.", "no_preamble"),
+        ("You do not have access to the map, the picture, URL or log.", "has_link"),
+        ("A list of ships is shown below in json format. Name the fastest.", "is_json"),
+        ("Write the log. Anything unclear: provide as plain text.", "is_plain"),
+        ("Do not include questions in your markdown. Use the form for them.", "markdown"),
+        ("Plan the trip. Identify and prioritize the top 2-3 critical stops.", "entries"),
+        ("Plan the trip. Keep the plan to 2-3 stops at most.", "entries"),
+        ("Break the trip down into legs, then construct 1-3 names that cover it.", "entries"),
+        ("Write the script. Only print what the captain should see.", "no_preamble"),
+        ("For simple trips without URLs: start directly without any preamble.", "no_"),
+        ("Emit a code block. Stop emitting after the code block.", "startswith"),
+        ("Never output names of ships outside code fences.", "startswith"),
+        ("Wait for an answer.\n- Yes, go on\n- No, ask more questions", "has_question"),
+        ('Select the port from the options ["A", "B", "C"]. Then say why.', "is_json"),
+        ("Look at the ships. Only write `ships.txt`.", "is_one_of"),
+        ("Give an output of 5 rows, where each row is 5 letters separated by space.", "separated_by"),
+        ("Assign a single numerical score from {scale}.", "options_of"),
+        ("For maps, bias toward outputting a JSON.", "json"),
+    ],
+)
+def test_what_speaks_of_something_else_is_not_asked(text: str, wrong: str) -> None:
+    assert not any(wrong in source for source in sources(text))
+
+
+def test_a_key_that_a_clause_begins_with_is_as_long_as_it_says() -> None:
+    text = 'Return JSON with the keys "score" and "why".\n- "why" must briefly justify the score (1-3 sentences).'
+    assert 'all(sentences(each) <= 3 for each in leaves_of(response, "why"))' in sources(text)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Write a commit message. Keep the description under 72 characters.",  # which stands behind the type
