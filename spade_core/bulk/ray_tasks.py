@@ -34,8 +34,8 @@ def check_on_ray(
     )
     try:
         ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
-    except (ConnectionError, ValueError, RuntimeError) as error:
-        raise SettingsError(f"--ray {address}: {error}") from error
+    except Exception as error:  # where a machine is too busy to start in time, Ray raises just that
+        raise SettingsError(f"--ray {address}: {' '.join(str(error).split())}") from error
     try:
         check = ray.remote(num_cpus=1, max_retries=_ATTEMPTS)(_checked)
         shared = ray.put(job)

@@ -1,9 +1,11 @@
 """The same on Ray, where it is installed: `make test-ray`."""
 
+import random
 from pathlib import Path
 
 import pytest
 
+from tests.bulk.killing import run_killing
 from tests.bulk.workspace import WORKERS, make_selected, parts, write_lines
 from tests.command import spade
 
@@ -20,10 +22,26 @@ def test_a_cluster_makes_the_same_bytes(tmp_path: Path) -> None:
     assert parts(folder / "there") == parts(folder / "here")
 
 
+@pytest.mark.timeout(900)  # a cluster starts, each time that the command or one of its own processes is killed
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+def test_after_kills_of_workers_drivers_and_the_node_the_results_are_complete_and_the_same(tmp_path: Path) -> None:
+    folder = make_selected(tmp_path)
+    write_lines(folder / "new.jsonl", 400)
+    arguments = ("check", "new.jsonl", "--workers", "2", "--shard-rows", "10", "--ray", "local", "--results")
+    assert spade(folder, *arguments[:-3], "--results", "calm").returncode == 1
+    chance, left, told = random.Random(7), 4, b""  # noqa: S311  (reproducible)
+    for _ in range(12):
+        _, told, left = run_killing(folder, arguments, "killed", chance, left)
+        if (folder / "killed" / "report.json").exists():
+            break
+    assert left == 0, told
+    assert parts(folder / "killed") == parts(folder / "calm"), told
+
+
 def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path) -> None:
     folder = make_selected(tmp_path)
     write_lines(folder / "new.jsonl", 30)
-    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", "auto")
+    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", "nowhere")
     assert done.returncode == 4, done.stderr
-    assert "--ray auto: " in done.stderr
+    assert "--ray nowhere: " in done.stderr
     assert "Traceback" not in done.stderr
