@@ -114,7 +114,7 @@ _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
 _LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
     r" ?(?:[.;:)\]!?—(}]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|"
-    r"and (?:nothing|do not)\b|to indicate\b|"
+    r"and (?:nothing|do not)\b|(?:to )?(?:indicat|denot|show|signal)(?:e|ing)?\b|"
     r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b|"
     r"(?:answer|response|reply|verdict|decision)\b)"
 )
@@ -339,16 +339,17 @@ def choices_written(value: str) -> tuple[str, ...]:
         return ()  # a row of a table; the filters of a placeholder
     while (whole := _WRAPPED.fullmatch(bare)) is not None:
         bare = next(filter(None, whole.groups()), "").strip()
-    if (explained := _EXPLAINED.match(bare)) is not None:
-        bare = explained["names"]
+    if (numbers := _NUMBERS_WRITTEN.match(bare)) is not None:
+        return tuple(re.findall(r"\d+", numbers["list"]))
     cases = _CASES_WRITTEN.fullmatch(bare)
     if cases is not None:
         return tuple(each.strip("\"'`") for each in cases.group("one", "two"))
     cue = _CUE_WRITTEN.match(bare)
+    bare = bare[cue.end() :] if cue is not None else bare
+    if (explained := _EXPLAINED.match(bare)) is not None:
+        bare = explained["names"]
     quotes: list[str] = []
-    masked = _QUOTATION.sub(
-        lambda found: _mask(found, quotes), bare[cue.end() if cue is not None else 0 :].strip(" ()[].")
-    )
+    masked = _QUOTATION.sub(lambda found: _mask(found, quotes), bare.strip(" ()[]."))
     marks = set(re.findall(r"[|/,]|\bor\b", masked))
     mark = next((each for each in ("|", "/") if each in marks), "")
     pieces = [piece.strip("* ") for piece in re.split(rf"\{mark}" if mark else r",(?: or\b)?|\bor\b", masked)]
@@ -385,10 +386,14 @@ _WRAPPED: Final = re.compile(r"\"([^\"]*)\"|<([^<>]*)>|\[([^\[\]]*)\]|\(([^()]*)
 _CUE_WRITTEN: Final = re.compile(
     r"(?i)(?:must be |should be )?(?:(?:exactly |only )?one of|either)\b(?: the following)?:?\s*"
 )
+_QUOTED: Final = r"(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}'|`[^`\n]{1,40}`)"
 _EXPLAINED: Final = re.compile(
-    r"(?P<names>(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}'|`[^`\n]{1,40}`|,|\||/|\bor\b|\s)+?)\s+[-–—]{1,2}\s+\S"
+    rf"(?P<names>{_QUOTED}(?:\s*(?:,\s*or|[,|/]|\bor\b)\s*{_QUOTED})+)(?:\s+[-–—]{{1,2}}\s+\S|[\s,;]+(?:"
+    r"(?:to )?(?:indicat|denot|represent|describ|show|signal)(?:e|ing)|depending|based|according|whether|if|when)\b)"
 )
-"""Names in quotation marks, and behind a dash what they say."""
+"""Names in quotation marks, and behind them what they say or on what they depend."""
+_NUMBERS_WRITTEN: Final = re.compile(r"(?P<list>\d{1,2}(?:, \d{1,2})*,? or \d{1,2})(?=[,;.:]? *(?:\(|$)|[,;.:] )")
+"""Numbers of which one is given: "0 or 1, 0 for wrong"."""
 _EMPTY: Final = re.compile(r"(?i)(?:an? |leave )?(?:empty|blank)(?: string| text| value)?(?: (?:if|when|where)\b.*)?")
 """What a value is called that is left open: "empty if unknown"."""
 _CASES_WRITTEN: Final = re.compile(
@@ -404,7 +409,7 @@ def _cased(name: str) -> tuple[bool, bool]:
 
 
 def _mask(found: re.Match[str], quotes: list[str]) -> str:
-    quotes.append(found.group()[1:-1])
+    quotes.append(found.group()[1:-1].strip("\"'`") or found.group()[1:-1])
     return chr(_FIRST + len(quotes) - 1)
 
 
@@ -427,7 +432,7 @@ def _commas(match: re.Match[str]) -> str:
 def _named(clause: Clause, start: int, end: int) -> str:
     text = clause.text[start:end].strip()
     if text.startswith("⟦") and text.endswith("⟧"):
-        return clause.normal.quote(text).strip()
+        return clause.normal.quote(text).strip().strip("\"'`")
     at = start + len(clause.text[start:end]) - len(clause.text[start:end].lstrip())
     return clause.written(at, at + len(text)).strip(" .,:;*_`()[]\"'")
 

@@ -565,6 +565,24 @@ class KeyType(Constraint):
         return isinstance(other, KeyType) and self.type == other.type and set(other.keys) <= set(self.keys)
 
 
+_TAG_AROUND: Final = re.compile(
+    r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
+    r"(?P<marks>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
+    r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)"
+)
+_MARKS: Final = r"(?P<marks>⟦\d+⟧(?:(?: ?, and | ?, | and )⟦\d+⟧)+)"
+_TAGS_IN_A_ROW: Final = re.compile(
+    r"\b(?:us(?:e|ing)|with|ha(?:s|ve|ving)|includ(?:e|es|ing)|contain(?:s|ing)?|consists? of|output|return|"
+    r"write|generate|produce|provide)(?: (?:the|these|following|exactly|both|all|only|\d))*(?: :)? "
+    rf"{_MARKS} (?:(?:start|end|opening|closing|xml|and|html) )*(?:tags|elements|blocks)\b"
+)
+"""Several tags that are named in a row: "use <why> and <answer> tags"."""
+_TAGS_LISTED: Final = re.compile(
+    r"\b(?:must|should|shall|needs? to) (?:have|include|contain|consist of)"
+    rf"(?: (?:the|these|following|exactly|only|\d))* (?:xml )?(?:tags|elements) ?: {_MARKS}"
+)
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Elements(Constraint):
@@ -575,25 +593,22 @@ class Elements(Constraint):
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
-        """Yield the tags that the response is to be wrapped in."""
+        """Yield the tags that the response is to be wrapped in, or to have."""
         if clause.conditional:
             return
-        for found in re.finditer(
-            r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
-            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
-            r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)",
-            clause.text,
-        ):
-            mark = found["mark"]
-            name = (
-                clause.normal.quote(mark).strip("<>/ ")
-                if mark.startswith("⟦")
-                else clause.written(found.start("name"), found.end("name"))
-            )
-            is_tag = "tag" in found.group() or f"</{name}>" in clause.normal.quotes
+        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED)
+        for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
+            marks = re.findall(r"⟦\d+⟧", found["marks"])
+            tags = [clause.normal.quote(mark) for mark in marks]
+            opening = [tag for tag in tags if not tag.startswith("</")] or tags
+            names = tuple(dict.fromkeys(tag.strip("<>/ ") for tag in opening))
+            if not marks:
+                names = (clause.written(*found.span("name")),)
+            is_tag = "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
             is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
-            if is_tag and re.fullmatch(r"[A-Za-z_][\w-]*", name) and not clause.negated(found.start()):
-                yield Match(cls((name,)), found.start(), found.end())
+            is_named = all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in names)
+            if is_tag and is_named and not clause.negated(found.start()):
+                yield Match(cls(names), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the element "a"'."""

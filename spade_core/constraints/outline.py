@@ -14,7 +14,7 @@ from typing import Final
 from spade_core.constraints.clause import Around, is_conditional, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Elements, Keys, Labels, Sections, keys_named
-from spade_core.constraints.part import behind, section
+from spade_core.constraints.part import behind, element, section
 from spade_core.constraints.parts import OF_EACH, address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, type_written
@@ -130,7 +130,7 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
         if (
             items
             and is_told
-            and (ends or len(items) >= len(below))
+            and (ends or len(items) >= len(below) or _are_keys(each, items))
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):
             found.append(Outline(each, tuple(items)))
@@ -138,6 +138,12 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
 
 
 _FEWEST_ALIKE: Final = 2
+
+
+def _are_keys(lead: Placed, items: Sequence[Item]) -> bool:
+    """Whether items are the keys of JSON also where some beside them say what a value means: '"yes" means that ...'."""
+    is_of_json = re.search(r"\bjson\b", lead.normal.text) is not None
+    return is_of_json and len(items) >= _FEWEST_ALIKE and all(_is_coded(each.placed, each.name) for each in items)
 
 
 def _keys_in_paragraphs(structure: Structure, at: int) -> list[Item]:
@@ -376,6 +382,8 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
             line = line_of(text, around) if is_asked else None
             if line is not None:
                 yield line, placed, Span(0, len(placed.sentence.text))
+    elif around.form == "XML":
+        yield from _tagged(structure)
 
 
 _LAID_OUT_IN_LINE: Final = re.compile(r"\b(?:format|form|template|structure)\b|\b(?:as follows|like (?:this|so))\b")
@@ -402,31 +410,42 @@ _LEADS_ELEMENTS: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|template|xml|tags)\b[^.;]*:$|\b(?:like (?:this|so)|as follows) :$"
 )
 _ELEMENT: Final = re.compile(r"\s*<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
-_ONE_FIELD: Final = re.compile(r"\s*\{+[^{}\n]{1,80}\}+\s*")
-"""Nothing but a placeholder, which the prompt fills in."""
+_ONE_FIELD: Final = re.compile(r"\s*\{+(?!\s*[A-Za-z]+(?: [a-z,'-]+){2,})[^{}\n]{1,80}\}+\s*")
+"""Nothing but a placeholder, which the prompt fills in; words in braces are a blank: "{{Analysis of each issue}}"."""
 
 
 def elements_led_in(structure: Structure) -> tuple[str, ...]:
     """Return the names of the elements of the response that stand below a line, one below the other."""
-    return tuple(name for elements, _, _ in _tagged(structure) for name in elements.names)
+    asked = (each for each, _, _ in _tagged(structure))
+    return tuple(name for each in asked if isinstance(each, Elements) for name in each.names)
 
 
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
-def _tagged(structure: Structure) -> tuple[tuple[Elements, Placed, Span], ...]:
-    """Return the elements that stand one below the other under a line which leads in a format, and in no sample."""
+def _tagged(structure: Structure) -> tuple[tuple[Constraint, Placed, Span], ...]:
+    """Return what is asked of the elements that stand under a line which leads in a format, and in no sample."""
     return (*_elements_below(structure), *_elements_listed(structure))
 
 
-def _elements_below(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
-    for lead, below in pairwise(structure.placed):
-        is_led = _ELEMENT.match(below.sentence.text) is not None and not (lead.shown or below.shown)
-        if not is_led or _LEADS_ELEMENTS.search(lead.normal.text) is None or leads_a_case(lead):
+def _leads_elements(placed: Placed) -> bool:
+    """Whether a line leads in the elements of the response."""
+    is_led = not placed.shown and _LEADS_ELEMENTS.search(placed.normal.text) is not None
+    return is_led and placed.area not in (Area.INPUT, Area.EXAMPLE) and not leads_a_case(placed)
+
+
+def _elements_below(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
+    for at, (lead, below) in enumerate(pairwise(structure.placed)):
+        if below.shown or lead.sentence.part != below.sentence.part or not _leads_elements(lead):
             continue
-        if lead.area in (Area.INPUT, Area.EXAMPLE) or lead.sentence.part != below.sentence.part:
+        text = structure.template.parts[lead.sentence.part].text
+        found = list(_elements_at(text, lead.sentence.span.end))
+        if not found:
             continue
-        names = _elements_at(structure.template.parts[lead.sentence.part].text, lead.sentence.span.end)
-        if names:
-            yield Elements(names), lead, announcing(lead)
+        yield Elements(tuple(dict.fromkeys(name for name, _ in found))), lead, announcing(lead)
+        for name, inside in found:
+            said = inside.of(text).strip()
+            asked = tuple(asked_of(element(name), said)) if is_blank(said) else ()
+            place = next((each for each in structure.placed[at + 1 :] if each.sentence.span.end > inside.start), lead)
+            yield from ((each, place, Span(0, len(place.sentence.text))) for each in asked)
 
 
 _ELEMENT_ITEM: Final = re.compile(
@@ -435,12 +454,10 @@ _ELEMENT_ITEM: Final = re.compile(
 """An item that says what stands in an element: "- <reason>: why you think so"."""
 
 
-def _elements_listed(structure: Structure) -> Iterator[tuple[Elements, Placed, Span]]:
+def _elements_listed(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield the elements that a list names, each with what stands in it."""
     for at, lead in enumerate(structure.placed):
-        if lead.shown or lead.area in (Area.INPUT, Area.EXAMPLE) or _LEADS_ELEMENTS.search(lead.normal.text) is None:
-            continue
-        if leads_a_case(lead) or addressee_of(lead) is not Addressee.RESPONSE:
+        if not _leads_elements(lead) or addressee_of(lead) is not Addressee.RESPONSE:
             continue
         items = [(each, _ELEMENT_ITEM.match(each.sentence.text)) for each in structure.placed[at + 1 : at + 20]]
         named = [(each, item) for each, item in takewhile(lambda pair: pair[1] is not None, items) if item is not None]
@@ -448,18 +465,26 @@ def _elements_listed(structure: Structure) -> Iterator[tuple[Elements, Placed, S
         if len(named) > 1 and needed:
             yield Elements(tuple(dict.fromkeys(name for _, name in needed))), lead, announcing(lead)
             yield from ((Elements((name,)), each, Span(0, len(each.sentence.text))) for each, name in needed)
+        for each, item in named if len(named) > 1 else ():
+            asked = asked_of(element(item["name"]), item["said"])
+            yield from ((one, each, Span(item.start("said"), len(each.sentence.text))) for one in asked)
 
 
-def _elements_at(text: str, at: int) -> tuple[str, ...]:
-    """Return the names of the elements that stand one behind the other at a place; none where they are filled in."""
-    names: list[str] = []
-    while (opening := _ELEMENT.match(text, at)) is not None:
+_BETWEEN_ELEMENTS: Final = re.compile(r"(?:\s*(?:[A-Z][\w '-]{2,60}:|[-*•] [^\n]*|\.\.\.)[^\S\n]*(?=\n))*")
+"""Labels and items, which stand in a format beside its elements."""
+
+
+def _elements_at(text: str, at: int) -> Iterator[tuple[str, Span]]:
+    """Yield the names of the elements that stand one behind the other at a place, and where what they hold stands.
+
+    None, where they are filled in.
+    """
+    while (between := _BETWEEN_ELEMENTS.match(text, at)) and (opening := _ELEMENT.match(text, between.end())):
         closing = text.find(f"</{opening['name']}>", opening.end())
         if closing < 0 or _ONE_FIELD.fullmatch(text, opening.end(), closing) is not None:
-            break
-        names.append(opening["name"])
+            return
+        yield opening["name"], Span(opening.end(), closing)
         at = closing + len(opening["name"]) + 3
-    return tuple(dict.fromkeys(names))
 
 
 def _said_again(structure: Structure, layouts: Sequence[Layout]) -> Iterator[tuple[Constraint, Placed, Span]]:

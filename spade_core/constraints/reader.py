@@ -1330,6 +1330,8 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
     if isinstance(constraint, contents.Shows):
         is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
         return is_mark and constraint.wanted and constraint.part == WHOLE
+    if isinstance(constraint, Phrases) and constraint.rule is Rule.ONE_OF:
+        return around.is_json and constraint.part == WHOLE
     if isinstance(constraint, Phrases):
         is_edge = _EDGE.fullmatch(constraint.part.source) is not None
         at_edge = is_edge and constraint.rule in (Rule.STARTS, Rule.ENDS)

@@ -293,7 +293,8 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     yield from _forms_held(part, clause)
     amounts = _amounts(part, value) or _amounts(part, " ".join(_IN_BRACKETS.findall(value)))
     yield from amounts
-    yield from (match.constraint for match in Shape.read(clause))
+    if not part.named.endswith("format"):  # which holds the shape itself
+        yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
     best = OUT_OF.search(clause.normal.text) if ranged is None and part.source.startswith("leaves_of(") else None
     if best is not None:

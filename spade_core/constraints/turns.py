@@ -64,6 +64,8 @@ def turns_in(structure: Structure) -> Turns | None:
     answer = [each for each in after if _ANSWER.fullmatch(each[2])][:1]
     first = max(named[0][0], call[0][0] - 3)
     lead = next((each for each in structure.placed[max(first - 2, 0) : call[0][0]] if _announces(each)), None)
+    if not answer and lead is None:
+        return None  # how a tool is called, which not each response does
     said = tuple(placed for _, placed, _ in (*call, *answer))
     turn = Turn(tuple(dict.fromkeys(name for _, _, name in call)), answer[0][2] if answer else "")
     return Turns(turn, said if lead is None else (lead, *said))

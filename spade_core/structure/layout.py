@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind, is_rule
@@ -156,9 +156,10 @@ class Layout:
     @property
     def is_labels(self) -> bool:
         """Whether they are labels with blanks behind them in the same line."""
-        plain = [each for each in self.entries if not each.form.is_heading]
-        blank = sum(each.is_inline and is_blank(each.holds) for each in plain)
-        return len(plain) == len(self.entries) and 2 * blank >= len(plain)
+        if any(each.form.is_heading for each in self.entries):
+            return False
+        blank = {each.name for each in self.entries if each.is_inline and is_blank(each.holds)}
+        return 2 * len(blank) >= len({each.name for each in self.entries})
 
 
 _PART_OF_TEXT: Final = re.compile(
@@ -219,7 +220,8 @@ class _Node:
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def layouts_in(structure: Structure) -> tuple[Layout, ...]:
     """Return what a prompt lays out as the response, in reading order."""
-    given = frozenset(placeholder.name for placeholder in structure.template.placeholders)
+    names = (placeholder.name for placeholder in structure.template.placeholders)
+    given = frozenset(name for name in names if not name.lower().startswith("your "))  # what the model is to fill in
     found: list[Layout] = []
     for sample, rows in _regions(structure):
         taken: set[int] = set()
@@ -618,10 +620,10 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
 def _of_each_round(group: _Group, run: list[_Node]) -> list[_Node]:
     """Return the labels that each round has, where they come back and not all of them do: a response is one round."""
     rounds: list[set[str]] = []
-    for node in run:
-        if not rounds or node.title.name in rounds[-1]:
+    for name, _ in groupby(node.title.name for node in run):  # "Action: ... OR Action: ..." is one
+        if not rounds or name in rounds[-1]:
             rounds.append(set())
-        rounds[-1].add(node.title.name)
+        rounds[-1].add(name)
     if group.form.mark or group.form.look != "label" or rounds[0] <= rounds[-1]:
         return run
     each = set.intersection(*rounds)
@@ -818,7 +820,8 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if group.form.is_item and group.form.look != "bold" and len(set(names)) < len(names):
         return True  # "A. an option", "B. an option"
-    spoken_by = [node.title.name for node in run if node.title.look == "label" and not _holds_blank(node)]
+    labels = (node.title.name for node in run if node.title.look == "label" and not _holds_blank(node))
+    spoken_by = [name for name, _ in groupby(labels)]
     if spoken_by and 2 * len(set(spoken_by)) <= len(spoken_by):
         return True  # those who speak in a dialogue
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)

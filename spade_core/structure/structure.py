@@ -398,23 +398,28 @@ class Structure:
         uses = rf": ?(?:array<|list<)?{re.escape(named['name'])}\b" if named is not None else ""
         return bool(uses) and any(each is not sample and re.search(uses, each.body) for each in self.samples)
 
+    def _shows_another(self, sample: Sample, lead: Placed | None) -> bool:
+        """Whether a sample is surely none of the response: the input, what a tool gives back, how not to answer."""
+        after = self.template.parts[sample.part].text[sample.span.end :][:40]
+        is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
+        is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body) is not None
+        is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
+        is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
+        is_beside = is_shown_in or is_value or self._is_part(sample)
+        before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
+        is_of_another = (_BECOMES.match(after) or _OF_ANOTHER.search(before)) is not None
+        is_of_another |= _OF_CHOICES.search(before) is not None and _NAMES.fullmatch(sample.body) is not None
+        body = sample.body.strip()
+        is_one_field = any(mark.span == Span(0, len(body)) for mark in marks_in(body))
+        return is_of_input or is_ruled_out or is_beside or is_of_another or is_one_field
+
     def role_of(self, sample: Sample) -> SampleRole:
         """Return what a sample shows, by what is said over it."""
         if self.is_tagged(sample):
             before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
-        after = self.template.parts[sample.part].text[sample.span.end :][:40]
         lead = self._leads.get(id(sample))
-        is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
-        is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body)
-        is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
-        is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
-        is_beside = is_shown_in or is_value or self._is_part(sample)
-        before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
-        is_beside = is_beside or (_OF_CHOICES.search(before) is not None and _NAMES.fullmatch(sample.body) is not None)
-        if is_of_input or is_ruled_out or is_beside or _BECOMES.match(after) or _OF_SCHEMAS.search(before):
-            return SampleRole.INPUT
-        if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
+        if self._shows_another(sample, lead):
             return SampleRole.INPUT
         inside = next(iter(self.inside(sample)), None)
         above = [] if lead is None else [head.text for head in reversed(lead.heads)]
@@ -436,10 +441,13 @@ class Structure:
         is_led = lead is not None and is_lead(lead.sentence.text)
         if sample.notation is Notation.JSON and lead is not None and _FITS.search(lead.normal.text) is not None:
             return SampleRole.FORMAT
-        if _is_given(sample) and (sample.notation is Notation.JSON or not is_led):
+        is_form = is_led and lead is not None and _IN_FORMAT.search(lead.normal.text) is not None
+        if _is_given(sample) and not is_form and (sample.notation is Notation.JSON or not is_led):
             return SampleRole.INPUT
         if sample.notation is Notation.JSON and _is_form(sample.body):
             return SampleRole.FORMAT
+        if sample.notation is Notation.CODE and not any(map(_OF_ANSWER.search, above[:2])) and not _has_blank(sample):
+            return SampleRole.INPUT
         for text in above:
             role = _role_in(text)
             if role is SampleRole.FORMAT and lead is not None and is_bare_example(lead.normal.text):
@@ -450,6 +458,29 @@ class Structure:
         return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
 
 
+_OF_ANSWER: Final = re.compile(
+    r"\b(?:format|formatted|structure|structured|template|output|outputs|respond|response|answer|reply|return|wrap|"
+    r"as follows|like (?:this|so))\b"
+)
+"""What says of code below it that the response is such; "run the following command:" does not."""
+_LINE_TO_FILL_IN: Final = re.compile(
+    r"(?mi)^\W*(?:<[a-z][^<>\n]*>|\[[a-z][^\[\]\n]*\]|\.\.\.|…|"
+    r"(?:your|the|full|complete) (?:[a-z]+ )?code\b[^\n]*)\W*$|"
+    r"^[^\S\n]*(?-i:[A-Z]{3,}(?:[ _][A-Z]+)*)\s*$"
+)
+
+
+def _has_blank(sample: Sample) -> bool:
+    """Whether a line of code is to be filled in: "your code here", "CODE"."""
+    return _LINE_TO_FILL_IN.search(sample.body) is not None
+
+
+_IN_FORMAT: Final = re.compile(
+    r"\b(?:respond|reply|answer|return|output|response|write|produce|provide|generate)\b"
+    r"(?!.*\b(?:input|given|data|context|help of|based on|according)\b)"
+    r"[^.;]*\b(?:in|with|using|following|follow|use) (?:[a-z]+ ){0,3}(?:format|structure|template|schema)\b[^.;]* :$"
+)
+"""A line that leads in the format of the response: what stands in it as placeholders are blanks."""
 _LABELLED_VALUE: Final = re.compile(
     r"(?:^|\n)[^\S\n]*(?!OUTPUT|JSON|RESPONSE|FORMAT|RESULT|ANSWER|EXAMPLE|SCHEMA|RETURN)[A-Z][A-Z _]{2,30}:[^\S\n]*$"
 )
@@ -471,8 +502,12 @@ _OF_INPUT: Final = re.compile(
 """What says of what the model is given how it looks: "The input is JSON like"."""
 _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
-_OF_SCHEMAS: Final = re.compile(r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$")
-"""What stands before JSON where it is told what a schema is: "for the schema {...} the object {...} is well-formed"."""
+_OF_ANOTHER: Final = re.compile(
+    r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$|"
+    r"(?:^|\n)\W*(?:observation|tool (?:output|result)s?)\W*:\s*$"
+)
+"""What stands before JSON that is none of the response: what a tool gives back, or where it is told what a schema is,
+"for the schema {...} the object {...} is well-formed"."""
 _OF_CHOICES: Final = re.compile(
     r"(?i)\b(?:options|choices|labels|categories|classes|one of|from|among)(?: are| is|:)?\s{0,3}$"
 )
