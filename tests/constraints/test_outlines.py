@@ -334,7 +334,7 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
     ("text", "expected"),
     [
         (
-            "Decide.\n\nYou must answer in XML. The <state> tag must contain two child tags:\n- <reason>: why it is so\n"
+            "You must answer in XML. The <state> tag must contain two child tags:\n- <reason>: why it is so\n"
             '- <done>: Either "true" or "false" indicating if it is done\n',
             'all(is_one_of(each, ["true", "false"]) for each in tags_of(response, "done"))',
         ),
@@ -343,8 +343,8 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
             'bool(tags_of(response, "reason"))',
         ),
         (
-            "You must follow the following format with XML tags:\n\nThoughts:\n* Thought 1\n\n<ports>\n* port 1\n</ports>\n"
-            "\n<ships>\n* ship 1\n</ships>\n",
+            "You must follow the following format with XML tags:\n\nThoughts:\n* Thought 1\n\n<ports>\n* port 1\n"
+            "</ports>\n\n<ships>\n* ship 1\n</ships>\n",
             'all(tags_of(response, name) for name in ["ports", "ships"])',
         ),
         (
@@ -360,7 +360,8 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
             'all(is_one_of(each, ["True", "False"]) for each in tags_of(response, "done"))',
         ),
         (
-            "You must follow this format strictly:\nThought: [your reasoning]\nMove: row[where to]\n  OR\nMove: end[why]\n",
+            "You must follow this format strictly:\nThought: [your reasoning]\nMove: row[where to]\n  OR\n"
+            "Move: end[why]\n",
             'has_label(response, "Move")',
         ),
         (
@@ -378,12 +379,13 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
             'all(is_one_of(each, ["0", "1"]) for each in labelled_all(response, "Right"))',
         ),
         (
-            'Respond in JSON with the keys:\n- "late": One of "yes", "no" or "partly", depending on the log\n- "why": why\n',
+            'Respond in JSON with the keys:\n- "late": One of "yes", "no" or "partly", depending on the log\n'
+            '- "why": why\n',
             'all(is_one_of(each, ["yes", "no", "partly"]) for each in leaves_of(response, "late"))',
         ),
     ],
 )
-def test_what_is_laid_out_is_read(text: str, expected: str) -> None:
+def test_elements_forms_and_choices_are_read(text: str, expected: str) -> None:
     assert expected in sources(text)
 
 
