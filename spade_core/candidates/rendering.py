@@ -9,7 +9,7 @@ import spade_core.checks as checks
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.candidates.layout import WIDTH, docstring, identifier, returning, series, wrapped_literal
 from spade_core.constraints import Constraint, Judgement, strongest
-from spade_core.criteria import Criterion, ask_the_same, content_of, statement_of
+from spade_core.criteria import Criterion, ask_the_same, content_of, is_said_by, statement_of, stems_of
 
 _CHECKS: Final = frozenset(checks.__all__)
 _MOST_WORDS: Final = 10
@@ -35,14 +35,36 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     merged: dict[str, tuple[_Function, list[Criterion]]] = {}
     asked: dict[tuple[str, ...], list[_Function]] = {}
     said_by = strongest(each.constraint for each in criteria if each.constraint is not None)
+    restated = _restated([each for each in dict.fromkeys(said_by.values()) if isinstance(each, Judgement)])
     for criterion in criteria:
         if criterion.constraint is None:
             continue
-        function = _function(said_by[criterion.constraint])
+        top = said_by[criterion.constraint]
+        function = _function(restated.get(top, top))
         known = function.body if function.body in merged else _same_question(function, asked)
         _, origins = merged.setdefault(known, (function, []))
         origins.append(criterion)
     return list(_named(merged.values()))
+
+
+def _restated(judged: Sequence[Judgement]) -> dict[Constraint, Judgement]:
+    """Return the questions that another one asks too, each with the longest of those that do."""
+    stems = {each: stems_of(each.words) for each in judged}
+    found: dict[Constraint, Judgement] = {}
+    for one in judged:
+        saying = [
+            other
+            for other in judged
+            if is_said_by(stems[one], stems[other])
+            and (stems[one] != stems[other] or judged.index(other) < judged.index(one))
+            and one.is_definition == other.is_definition
+            and not one.words.endswith(":")
+            and (one.label, one.after) in (("", ""), (other.label, other.after))
+            and one.lead in ("", other.lead)
+        ]
+        if saying:
+            found[one] = max(saying, key=lambda each: len(stems[each]))
+    return found
 
 
 def constraint_of(candidate: CandidateAssertion) -> Constraint | None:
@@ -73,7 +95,7 @@ def _asking(question: str) -> str:
 def _imports(expression: str) -> list[str]:
     named = {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}
     used = sorted(named & _CHECKS)
-    lines = ["import re", ""] if "re" in named else []
+    lines = ["    import re", ""] if "re" in named else []
     if not used:
         return lines
     line = series(used, before="from spade_core.checks import ", after="", indent="    ")

@@ -17,12 +17,18 @@ class Judgement(Constraint):
     """The instruction as the prompt writes it, white space folded."""
     lead: str = ""
     """The line above, where the instruction is no sentence without it."""
+    label: str = ""
+    """What its list item is called, where it stands behind the item's first sentence."""
+    after: str = ""
+    """What is said before it, where it leans on that: "It must be short."."""
+    is_definition: bool = False
+    """Whether it says what something is, and not what to do."""
 
     @property
     def question(self) -> str:
         """The question; yes means that the response passes."""
-        asked = f'Does the response keep this instruction{self._under}: "{self.words}"?'
-        return f"{asked} If it does not apply here, answer yes."
+        keeps = "go by this definition" if self.is_definition else "keep this instruction"
+        return f'Does the response {keeps}{self._around}: "{self.words}"? If it does not apply here, answer yes.'
 
     @property
     def topic(self) -> Hashable:
@@ -31,11 +37,14 @@ class Judgement(Constraint):
 
     def describe(self) -> str:
         """Return what a judge finds."""
-        return f'a judge finds that the response keeps "{self.words}"{self._under}'
+        keeps = "goes by the definition" if self.is_definition else "keeps"
+        return f'a judge finds that the response {keeps} "{self.words}"{self._around}'
 
     @property
-    def _under(self) -> str:
-        return f' (under "{self.lead}")' if self.lead else ""
+    def _around(self) -> str:
+        known = (("under", self.lead), ("of", self.label), ("after", self.after))
+        said = ", ".join(f'{where} "{words}"' for where, words in known if words)
+        return f" ({said})" if said else ""
 
     def source(self) -> str:
         """A judgement has no expression."""

@@ -53,6 +53,7 @@ from spade_core.constraints.part import WHOLE, Part, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
+from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
 from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
 from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
@@ -79,7 +80,6 @@ from spade_core.structure import (
     is_trade,
     name_in,
     only_numbered,
-    speaks_of_response,
     title_of,
 )
 from spade_core.taxonomy import Category
@@ -1111,8 +1111,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if own is not None:
         return _read_specified(placed, around, own)
     if addressee is Addressee.DEFINITION and not _names_part(placed, around):
-        asked = Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))
-        return [*_amounts_of_parts(placed, around), asked]
+        asked = Found(judgement_of(placed), placed.sentence, _asking(placed.sentence.text))
+        return [*_amounts_of_parts(placed, around), *([] if asks_nothing(placed) else [asked])]
     is_stated = addressee is not Addressee.RESPONSE
     if is_stated and (placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or not _names_part(placed, around)):
         return _tags_of_work(placed, around) if addressee in (Addressee.WORK, Addressee.NOTHING) else []
@@ -1129,7 +1129,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if is_stated and addressee is not Addressee.DEFINITION:
         return found
     if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
-        found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
+        found.append(Found(judgement_of(placed), sentence, _asking(sentence.text)))
     return found
 
 
@@ -1218,7 +1218,7 @@ def _read_specified(placed: Placed, around: Around, asked: Sequence[Asked]) -> l
     found = list({each.constraint: each for each in reversed(found)}.values())
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if _leaves_unsaid(placed, found):
-        found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
+        found.append(Found(judgement_of(placed), sentence, _asking(sentence.text)))
     return found
 
 
@@ -1250,7 +1250,7 @@ def _read_worded(placed: Placed, around: Around, language: str) -> list[Found]:
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if not is_all:
         asked = _last_of_lead(sentence)
-        judgement = Judgement(" ".join(sentence.text[asked.start :].split())) if asked.start else _judgement(placed)
+        judgement = Judgement(" ".join(sentence.text[asked.start :].split())) if asked.start else judgement_of(placed)
         found.append(Found(judgement, sentence, asked if asked.start else _asking(sentence.text)))
     return found
 
@@ -1385,47 +1385,16 @@ def _idle() -> frozenset[str]:
     return frozenset({*nouns, *small.split(), *verbs.split()})
 
 
-_POINTS: Final = frozenset(
-    {"following", "follow", "follows", "below", "these", "like", "look", "looks", "exact", "exactly", "only", "then",
-     "each", "format", "formatted", "structure", "structured", "template", "layout", "sections", "parts", "rules",
-     "requirements", "guidelines", "instructions", "constraints", "using", "with"}
-)  # fmt: skip
-"""What a line that leads in the response's layout or rules says of them."""
-
-
-_LEFT_OPEN: Final = re.compile(
-    r"\b(?:must|should|shall|who|when|able to|required|say) ?:$|^instructions? (?:on|for|about) "
-)
-"""A lead-in that what stands below it completes: "Each entry must:"."""
-_POINTED_AT: Final = re.compile(
-    r"\b(?:follow|ensure|do|include|apply|note|observe|obey|remember|respect|adhere to|stick to|comply with|follow all)"
-    r" (?:all )?(?:the following|(?:of )?these)\b"
-)
-"""One whose verb only points at what stands below it: "you must follow these principles:"."""
-
-
-def _only_leads(placed: Placed) -> bool:
-    """Whether a line leads in what stands below it, or tells to begin, and asks nothing by itself.
-
-    "Your answer must have this format:", "Now write the post."
-    """
-    if is_lead(placed.sentence.text):
-        is_title = divides_prompt(title_of(placed.sentence.text))
-        if is_title or _LEFT_OPEN.search(placed.normal.text) or _POINTED_AT.search(placed.normal.text):
-            return True
-    words = re.findall(r"[^\W_]{3,}", placed.normal.original.lower())
-    idle = _idle().union(_POINTS) if is_lead(placed.sentence.text) else _idle()
-    return (is_lead(placed.sentence.text) or "now" in words) and bool(words) and idle.issuperset(words)
-
-
 def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     """Whether the readings cover too little of a sentence, so that a judge is asked about all of it.
 
     What goes with a reading is no more than it: why it is asked, the length that a number says, what nothing stands
     beside.
     """
+    if asks_nothing(placed):
+        return False
     if not found:
-        return not _only_leads(placed)
+        return not only_leads(placed, _idle())
     covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
@@ -1473,25 +1442,6 @@ def _asking(text: str) -> Span:
     marked, examples = _MARKED.match(text), _EXAMPLES.search(text)
     start = marked.end() if marked is not None else 0
     return Span(start, examples.start() if examples is not None and examples.start() > start else len(text))
-
-
-def _judgement(placed: Placed) -> Judgement:
-    words = " ".join(re.sub(r"^\s*(?:[-*+•·]|\d{1,3}[.)])\s+", "", placed.sentence.text).split())
-    lead = placed.sentence.context[-1] if placed.sentence.context and not _stands_alone(placed, words) else ""
-    return Judgement(words, " ".join(lead.split()))
-
-
-_SHORT: Final = 9
-"""Words from which an instruction says by itself what it is about."""
-
-
-def _stands_alone(placed: Placed, words: str) -> bool:
-    """Whether an instruction says the same without the line above: no list of what to avoid, or of cases."""
-    above = placed.lead.text if placed.lead is not None else ""
-    if len(words.split()) < _SHORT or rules_out(above) or is_conditional(above):
-        return False
-    text = placed.normal.text
-    return is_instruction(text) or speaks_of_response(text)
 
 
 def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:

@@ -11,4 +11,9 @@ from .extraction import (
     arrivals as arrivals,
     criteria_of as criteria_of,
 )
-from .rewording import ask_the_same as ask_the_same, content_of as content_of
+from .rewording import (
+    ask_the_same as ask_the_same,
+    content_of as content_of,
+    is_said_by as is_said_by,
+    stems_of as stems_of,
+)

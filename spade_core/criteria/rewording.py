@@ -4,6 +4,7 @@ Law: "friendly, informal" and "friendly but professional" are two wishes, howeve
 """
 
 import difflib
+import re
 from typing import Final
 
 from spade_core.text import word_set
@@ -26,6 +27,32 @@ def ask_the_same(one: str, other: str, *, alike: float = _ALIKE) -> bool:
         return False
     changes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     return all(_EMPTY.issuperset((*words[a:b], *others[c:d])) for _, a, b, c, d in changes)
+
+
+_ASKING: Final = _EMPTY | word_set("""
+    ensure make sure please now then finally remember important note task job goal using use used provide provided give
+    given return respond response answer output reply following below above based well need needed require required
+    instruction user's can do does i we s
+""")
+_RULES_OUT: Final = word_set(
+    "no not never without avoid don't cannot can't neither nor none exclude refrain stop unless except"
+)
+_FEWEST: Final = 3
+"""Words that carry a wish, from which one wording may say again what another says."""
+_ENDINGS: Final = re.compile(r"(?<=\w{3})(?:'s|ing|es|ed|s|e)$")
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """Return the stems of the words that carry a wish; an ordinal goes with the word behind it."""
+    text = re.sub(r"\b(first|second|third|last|next|other) (?=\w)", r"\1-", text.lower())
+    words = (word.strip(_MARKS) for word in re.split(r"[\s/—–]+", text))
+    return frozenset(_ENDINGS.sub("", word) for word in words if word and word not in _ASKING)
+
+
+def is_said_by(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Return whether one wish is part of another, by their stems, and neither rules out what the other does not."""
+    fewest = _FEWEST if len(other) <= 2 * len(one) else _FEWEST + 1
+    return fewest <= len(one) and one <= other and one & _RULES_OUT == other & _RULES_OUT
 
 
 def content_of(text: str) -> tuple[str, ...]:

@@ -64,6 +64,10 @@ class Placed:
     """The sample that it leads in."""
     opener: str = ""
     """The sentence that opens its list item, where another one does."""
+    before: str = ""
+    """What is said right before it in the same item or paragraph."""
+    lists: bool = False
+    """Whether it leads in a list that says what it leaves open."""
 
     @property
     def lead(self) -> Normal | None:
@@ -185,9 +189,13 @@ def _area_by_words(heading: str, language: str) -> Area:
 class Structure:
     """One template, read as a whole."""
 
-    def __init__(self, template: PromptTemplate, sentences: Sequence[Sentence]) -> None:
+    def __init__(
+        self, template: PromptTemplate, sentences: Sequence[Sentence], texts: Sequence[str] | None = None
+    ) -> None:
         self.template = template
         self.sentences = tuple(sentences)
+        self.texts = texts if texts is not None else tuple(part.text for part in template.parts)
+        """Of the parts, where `template` leaves out those in which nothing is shown."""
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
@@ -262,7 +270,7 @@ class Structure:
             sample = samples.get(id(sentence))
             shown = sample is not None or self._is_demonstrated(sentence) or id(sentence) in self._bracketed
             found.append(place(sentence, shown=shown, sample=sample))
-        return self._with_leads(in_items(found))
+        return self._with_leads(_with_lists(in_items(found, self.texts)))
 
     def _assigned(self) -> dict[int, Sample]:
         """Return the sample that each sentence is part of."""
@@ -562,23 +570,48 @@ def place(sentence: Sentence, *, shown: bool = False, sample: Sample | None = No
     return Placed(sentence, normalised(sentence.text), heads, area, shown, sample)
 
 
-_NEAR: Final = 3
-"""Characters between two sentences of which the second stands on the same line, or goes on on the next one."""
+_APART: Final = re.compile(r"\n[^\S\n]*\n")
+"""A blank line between two sentences."""
 _MARKED: Final = re.compile(r"\s*(?:[-*+•·‣▪◦]|\(?\w{1,3}[.)、])\s")
 
 
-def in_items(placed: Sequence[Placed]) -> list[Placed]:
-    """Return sentences in reading order, those that go on an item with the sentence that opens it."""
+def in_items(placed: Sequence[Placed], texts: Sequence[str] | None = None) -> list[Placed]:
+    """Return sentences in reading order, each with what it goes on: the item that it is in, what is said before it.
+
+    `texts` are those of the parts; without them there is no blank line between the sentences.
+    """
     found: list[Placed] = []
     for each in placed:
         before = found[-1] if found else each
         is_item = each.sentence.kind is before.sentence.kind is SentenceKind.LIST_ITEM
-        gap = each.sentence.span.start - before.sentence.span.end
-        is_near = each.sentence.part == before.sentence.part and 0 < gap <= _NEAR
-        if is_item and is_near and _MARKED.match(each.sentence.text) is None:
+        between = Span(before.sentence.span.end, max(each.sentence.span.start, before.sentence.span.end))
+        is_apart = texts is not None and _APART.search(between.of(texts[each.sentence.part])) is not None
+        is_near = each.sentence.part == before.sentence.part and len(found) > 0 and not is_apart
+        goes_on = is_near and _MARKED.match(each.sentence.text) is None
+        if goes_on and before.sentence.kind is each.sentence.kind and not before.shown:
+            each = replace(each, before=f"{before.before} {before.sentence.text}".strip()[-_LONGEST_BEFORE:])
+        if is_item and goes_on:
             each = replace(each, opener=before.opener or before.sentence.text)
         found.append(each)
     return found
+
+
+_LONGEST_BEFORE: Final = 400
+"""Characters that are kept of what is said before a sentence."""
+
+
+def _with_lists(found: Sequence[Placed]) -> list[Placed]:
+    """Return sentences in reading order, those that lead in a list with that."""
+    under = {
+        (each.sentence.part, each.sentence.context[-1])
+        for each in found
+        if each.sentence.context and not each.shown and each.sentence.kind is SentenceKind.LIST_ITEM
+    }
+    return [
+        replace(each, lists=True) if is_lead(text) and (each.sentence.part, text) in under else each
+        for each in found
+        for text in (each.sentence.text,)
+    ]
 
 
 def is_lead(text: str) -> bool:
@@ -723,6 +756,11 @@ def _role_by_words(text: str, language: str) -> SampleRole | None:
     return SampleRole.FORMAT if said["format"] or said["output"] else None
 
 
-def structure_of(template: PromptTemplate, sentences: Sequence[Sentence]) -> Structure:
-    """Return the structure of a template, whose sentences are given."""
-    return Structure(template, sentences)
+def structure_of(
+    template: PromptTemplate, sentences: Sequence[Sentence], texts: Sequence[str] | None = None
+) -> Structure:
+    """Return the structure of a template, whose sentences are given.
+
+    `texts` are those of its parts, where the template leaves out those in which nothing is shown.
+    """
+    return Structure(template, sentences, texts)

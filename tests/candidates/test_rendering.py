@@ -125,6 +125,21 @@ def test_every_name_that_a_candidate_uses_is_a_check_or_built_in() -> None:
         assert used <= known
 
 
+def test_a_candidate_that_searches_imports_what_it_needs() -> None:
+    [source] = [each for each in sources('Return JSON: {"name": "x"}\n\n- "name": no spaces\n') if "re.search" in each]
+    [function] = ast.parse(source).body
+    assert isinstance(function, ast.AsyncFunctionDef)
+
+
+def test_a_question_that_another_one_asks_too_is_merged_into_it() -> None:
+    text = (
+        "Your task is to find the towns in the letter of the guest and give their names in the order of the letter.\n\n"
+        "Make sure the towns are in the order of the letter.\n\nDo not name the guest of the letter.\n"
+    )
+    asked = [each for each in candidates_for(criteria_from(text)) if each.asks_judge]
+    assert [len(each.criteria) for each in asked] == [2, 1]
+
+
 def test_quotes_and_backslashes_in_a_prompt_are_harmless() -> None:
     for text in ('Include the phrase "C:\\\\new".\n', 'Say """ at the end of the answer.\n', "Use the word `it's`.\n"):
         for source in sources(text):

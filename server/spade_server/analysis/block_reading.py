@@ -215,7 +215,7 @@ class _Reading:
             for number in numbers
             for sentence in self._located[number].block.sentences
         ]
-        return structure_of(self._looked_through, sentences)
+        return structure_of(self._looked_through, sentences, [part.text for part in self._template.parts])
 
     @cached_property
     def _placed_near(self) -> dict[int, tuple[Placed, ...]]:

@@ -88,7 +88,8 @@ class SentenceReader:
 
 def _wording(placed: Placed) -> tuple[object, ...]:
     sentence = placed.sentence
-    return sentence.text, placed.normal.text, sentence.kind, sentence.context, sentence.role, placed.shown
+    around = placed.opener, placed.before, placed.lists, placed.shown
+    return sentence.text, placed.normal.text, sentence.kind, sentence.context, sentence.role, *around
 
 
 def criterion_of(found: Found) -> Criterion:

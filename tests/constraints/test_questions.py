@@ -1,0 +1,65 @@
+"""What a judge is asked: whole questions, and none about lines that ask nothing."""
+
+import pytest
+
+from spade_core.constraints import Judgement
+from tests.criteria.prompts import criteria_from
+
+
+def judged(text: str) -> list[Judgement]:
+    """Return what a judge is asked about a prompt."""
+    return [each.constraint for each in criteria_from(text) if isinstance(each.constraint, Judgement)]
+
+
+def test_a_sentence_that_leans_on_the_one_before_takes_it_along() -> None:
+    asked = judged("Add a caption that fits the photo. It should sound like the painter. Otherwise, name the place.")
+    assert [(each.words, each.after) for each in asked] == [
+        ("Add a caption that fits the photo.", ""),
+        ("It should sound like the painter.", "Add a caption that fits the photo."),
+        ("Otherwise, name the place.", "Add a caption that fits the photo. It should sound like the painter."),
+    ]
+
+
+def test_a_sentence_of_another_paragraph_is_not_taken_along() -> None:
+    asked = judged("Add a caption that fits the photo.\n\nIt should sound like the painter.")
+    assert [each.after for each in asked] == ["", ""]
+
+
+def test_what_goes_on_an_item_says_which() -> None:
+    asked = judged("Rules for the letter:\n- greeting: Greet the reader warmly. Do not shout.\n- end: Close with care.")
+    assert [(each.words, each.label) for each in asked][1] == ("Do not shout.", "greeting")
+
+
+def test_a_definition_is_gone_by_and_an_instruction_is_kept() -> None:
+    text = "Rate the letter:\n- warmth: How kind the letter sounds to its reader\n- Be fair to the one who wrote it"
+    assert [each.is_definition for each in judged(text)] == [True, False]
+    assert "go by this definition" in judged(text)[0].question
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Focus on capturing:\n- the hopes of the reader who wrote to us",
+        "If the letter is late, report back with:\n- the reason that the sender gave for it",
+        "Describe a garden that:\n- smells of roses in the summer and of apples in the autumn",
+    ],
+)
+def test_a_line_that_its_list_completes_is_asked_with_the_items_alone(text: str) -> None:
+    [asked] = judged(text)
+    assert not asked.words.endswith(":")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Rules:\n- Examples: "a red boat", "a blue boat"',
+        "Rules:\n- You do not need to answer all the questions.",
+        "Never forget our task!",
+        "Treat the letter as the sender's whole answer.",
+        "Rules:\n- Otherwise it will crash the reader of the file.",
+        "The tool has the following parameters:\n- town: The town to look for (at most 10)",
+        "If needed, drop lesser details to stay within the limit.",
+    ],
+)
+def test_no_judge_is_asked_what_no_response_can_fail(text: str) -> None:
+    assert judged(text) == []
