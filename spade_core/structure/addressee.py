@@ -81,7 +81,8 @@ _ROLE: Final = re.compile(
     r",!:]*(?:that )?)*(?:you (?:are|have|were|specialize|specialise|work|love|know|"
     r"understand|deeply understand|possess|excel|embody|take on|help|assist|serve)\b|"
     r"(?:you )?(?:can|may|could|might)\b(?! (?:only|not|be|you|i)\b)|"
-    r"act as|i want you to act|i would like you to act|"
+    r"act as|act like an? |never forget (?:that )?you are|you (?:do not|never) make|"
+    r"i want you to act|i would like you to act|"
     r"i will(?! (?:always |only |then )*(?:respond|reply|answer|return|output)\b)|"
     r"i am\b|i have\b|my (?:name|goal)"
     r"|your name is|your (?:role|expertise|background|job title|persona|specialty|name)\b|as "
@@ -90,6 +91,9 @@ _ROLE: Final = re.compile(
     r"it is (?:designed|intended|built|meant|made) (?:to|for)\b)"
 )
 _ROLE_ASKS: Final = re.compile(
+    r"\byour (?:role|focus|mission|purpose) (?:here )?is to (?!help|assist|act|serve|be|support|guide|"
+    r"provide (?:support|help|assistance))|"
+    r"you (?:are|will be) (?:writing|generating|creating|composing|drafting|producing|translating|summarizing) |"
     r"\b(?:you are (?:to|required|expected|asked|tasked|responsible for (?:writing|generating|"
     r"producing|extracting|creating)|given the task|not allowed|limited|going to)|you have "
     r"to\b|whose (?:job|task|goal|role) is to|you will (?!be (?:given|provided)|receive|get))"
@@ -111,7 +115,7 @@ _GIVEN: Final = re.compile(
     r"data|content|conversation|article|notes?|it|these|they|this|there|the following \w+)(?: "
     r"\w+){0,4} (?:is|are|was|were|will|may|might|can|contains?|includes?|has|have|comes?|"
     r"consists?|describes?|represents?|provides?|wants?|refers?|means?|needs?|tells?)\b|"
-    r"(?!(?:if|when|unless|your|in|for|make|ensure|all|output|response|answer|no|do|there|"
+    r"(?!(?:if|when|unless|you|your|in|for|make|ensure|all|output|response|answer|no|do|there|"
     r"that)\b)(?:the |an? |each |every )?(?:[a-z]+ ){1,5}(?:is|are|tells|describes|means|"
     r"refers to) (?!to\b|not (?:allowed|valid)\b|required\b|valid\b|only\b|in \b))"
 )
@@ -140,9 +144,26 @@ _POINTING: Final = re.compile(
     r"(?:steps|instructions?|rules|guidelines|criteria) (?:given |outlined |listed )?(?:below|"
     r"above)\b"
 )
+_NO_VERB: Final = (
+    r"(?:given|based|because|while|although|though|since|once|after|before|during|unless|until|despite|whereas|whether|"
+    r"per|unlike|like|except|besides|regarding|concerning|via|within|without|upon|beyond|notwithstanding|even|yes|"
+    r"thus|hence|therefore|however|moreover|instead|here|there|note|think|read|take|let|see|thank|let|hello|hi|dear|"
+    r"following|including|half|such|what|which|who|how|why|where|when|if|"
+    r"search|run|call|invoke|execute|fetch|browse|open|click|scan|look|query|install|commit|push|check|go|"
+    r"understand|consider|remember|imagine|recall|study|review|examine|inspect|watch|find|rethink|perform|do|carry|forget|"
+    r"for|with|from|into|onto|about|over|under|all|both|any|and|but|nor|not|only|just|also|you|she|they|our|are|was|were|"
+    r"has|had|can|could|may|might|must|shall|should|will|would|does|did|out|off|plus|the|this|that|these|those)"
+)
+"""What stands before "the" where a sentence begins and tells to make nothing: other words, work, thoughts."""
+_IMPERATIVE: Final = (
+    rf"(?!{_NO_VERB}\b)[a-z]{{3,}}(?<!ing)(?<!ed)(?<!ly)(?<!ss)(?<!s) (?:the|a|an|your|this|these|them|it|him|her|all|"
+    r"each|every|any|us|me|both|my|his|its|their)\b"
+)
+"""A verb that tells to do something with what stands behind it, whatever verb it is: "concatenate the"."""
 _PURPOSE: Final = re.compile(
     r"\bwill (?:directly |then |later )?be (?:directly )?(?:used|parsed|read|shown|displayed|"
-    r"converted|processed|fed|sent|consumed|ingested|passed|rendered)\b|\bwill use your\b"
+    r"converted|processed|fed|sent|consumed|ingested|passed|rendered|posted|saved|stored|published|evaluated|graded|"
+    r"judged|logged)\b|\bwill use your\b"
 )
 _REPLY: Final = re.compile(r"\b(?:response|answer|output|reply)\b")
 _REMINDER: Final = re.compile(
@@ -358,7 +379,10 @@ _OF_LENGTH: Final = re.compile(
 """A label behind which a bound or a language is asked for: "Word limit: 50 words", "Response language: French"."""
 
 
-_SCORE: Final = re.compile(r"\d{1,3} ?[:=] ?(?=[a-z]+ [a-z]+)")
+_SCORE: Final = re.compile(
+    r"(?:[-*•] )?\d{1,3}(?: ?\. ?\d+)?(?: to \d{1,3}(?: ?\. ?\d+)?)? ?(?:[:=]|"
+    r"—) ?(?=[a-z]+ (?:[a-z]+|[:—(]))"
+)
 """A number that what follows says the meaning of: "5: The question is clear"."""
 _LEVEL: Final = re.compile(
     r"(?:score|rating|level|grade) (?:of )?\d{1,2}(?: \([^()]*\))? ?[:=—] ?(?:the|a|an|no|[a-z]+ly)\b"
@@ -371,17 +395,26 @@ _ANSWERED: Final = re.compile(r"(?:what|which|how|who|where|when|why) [^.?]*\?$"
 """What a part of the response answers: "Main topics: what are the primary subjects?"."""
 
 
+def _scored(said: _Said) -> Addressee | None:
+    """Place what says what a score or a level means."""
+    if said.kind is SentenceKind.HEADING:
+        return None
+    score = _SCORE.match(said.text)
+    if score is None:
+        return Addressee.DEFINITION if _LEVEL.match(said.text) else None
+    rest = said.text[score.end() :]
+    if is_instruction(rest) or _MODAL.search(rest):
+        return None
+    return Addressee.NOTHING if said.area in (Area.EXAMPLE, Area.INPUT) else Addressee.DEFINITION
+
+
 def _defined(said: _Said) -> Addressee | None:
     """Place "label: what it means", and read behind the label where something is asked there."""
-    score = _SCORE.match(said.text)
-    if score is not None:
-        rest = said.text[score.end() :]
-        return None if is_instruction(rest) or _MODAL.search(rest) else Addressee.NOTHING
-    if _LEVEL.match(said.text) and said.kind is not SentenceKind.HEADING:
-        return Addressee.DEFINITION
     label = _LABEL.match(said.text)
     if label is None or is_instruction(label["label"]) or len(label["label"].split()) > 5:
         return None
+    if _EXAMPLE_LABEL.fullmatch(label["label"]):
+        return Addressee.NOTHING
     rest = said.text[label.end() :]
     if _EXPLAINS.match(rest) and not _modal(said) and not is_instruction(rest):
         return Addressee.NOTHING
@@ -393,6 +426,8 @@ def _defined(said: _Said) -> Addressee | None:
         return Addressee.WORK if _under_work(said) else Addressee.DEFINITION
     if _BARE_ASK.search(said.text) or _OF_LENGTH.search(label["label"]):
         return None
+    if said.kind is SentenceKind.LIST_ITEM and _SORTS.search(said.lead) and not is_instruction(rest):
+        return Addressee.DEFINITION
     if is_instruction(rest) or _MODAL.search(rest) or _ROLE.search(rest) or _GIVEN.search(rest):
         return _addressee(rest, SentenceKind.PROSE, said.area, said.lead)
     if said.area in (Area.EXAMPLE, Area.INPUT, Area.ROLE) or _under_work(said):
@@ -410,6 +445,12 @@ def _defined(said: _Said) -> Addressee | None:
     return Addressee.DEFINITION
 
 
+_SORTS: Final = re.compile(
+    r"\b(?:classify|categori[sz]e|sort|label|one of the following|(?:types|categories|classes|labels|levels) ?:$)"
+)
+"""What leads in the names that something is sorted by, each with what it means."""
+_EXAMPLE_LABEL: Final = re.compile(r"(?:for )?(?:examples?|instance|e \. g \.|thought|observation)(?: \d+)?")
+"""A label of what is shown, or of what a model thinks."""
 _AFTER_ALL: Final = re.compile(r"(?:be|never|always|do not|remember|make sure|ensure)\b")
 
 
@@ -458,6 +499,12 @@ def _permits(text: str) -> bool:
     return _PERMITS.search(re.sub(r"\([^()]*\)", "", text)) is not None
 
 
+_IS_ROLE: Final = re.compile(
+    r"you should be an? (?:[a-z]+ )?(?:expert|specialist|professional)\b|you only have access\b"
+)
+"""A role, or a bound of it, that is told as a demand is."""
+
+
 def _role(said: _Said) -> Addressee | None:
     allowed = _ALLOWED.match(said.text)
     if allowed is not None and is_instruction(said.text[allowed.end() :]):
@@ -473,6 +520,8 @@ def _role(said: _Said) -> Addressee | None:
         and not _modal(said)
         and not re.search(r"\bstrictly\b", said.text)
     ):
+        return Addressee.ROLE
+    if _IS_ROLE.match(said.text):
         return Addressee.ROLE
     if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
         return None
@@ -511,6 +560,12 @@ _ASSURED: Final = re.compile(
 """A demand as what is made sure at the end: "check that your answer has no links"."""
 
 
+_THEN_ASKS: Final = re.compile(
+    r"\b(?:and|then) (?:then )?(?:generate|write|answer|give|provide|create|return|output|produce|suggest|"
+    r"rewrite|translate|"
+    r"summari[sz]e) (?:an?|the|your|it|only)\b(?! (?:plan|thought))"
+)
+"""What is asked behind a thought: "think step by step and write a"."""
 _EXPLAINING: Final = frozenset({"explain", "describe", "show", "outline", "write", "give", "list", "provide"})
 _SAYS_REPLY: Final = re.compile(r"\b(?:output|response|answer should|include)\b")
 
@@ -519,7 +574,7 @@ def _thought(said: _Said) -> Addressee | None:
     if _VERDICT.match(said.text) or _SUGGESTED.match(said.text) or _ASSURED.match(said.text):
         return Addressee.RESPONSE
     explains = _verb(said) in _EXPLAINING and "step by step" in said.text
-    if _THINKS.search(said.text) and not (explains or _SAYS_REPLY.search(said.text)):
+    if _THINKS.search(said.text) and not (explains or _SAYS_REPLY.search(said.text) or _THEN_ASKS.search(said.text)):
         return Addressee.WORK
     if _verb(said) not in _bases("think") or _REPLY.search(said.text):
         return None
@@ -530,8 +585,32 @@ def _thought(said: _Said) -> Addressee | None:
     )
     second = re.findall(rf"\band (?:then )?({lexicon().verb('produce')})\b", said.text)
     asks_too = any(said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second)
-    is_inward = _verb(said) in _INWARD or not under_ask
+    is_inward = _verb(said) in _INWARD or not (under_ask or _is_task(said))
     return Addressee.WORK if is_inward and not asks_too else None
+
+
+_OUTWARD: Final = frozenset(
+    {
+        "determine",
+        "decide",
+        "evaluate",
+        "assess",
+        "analyze",
+        "analyse",
+        "examine",
+        "detect",
+        "review",
+        "verify",
+        "check",
+    }
+)
+"""What a model thinks about and then says."""
+
+
+def _is_task(said: _Said) -> bool:
+    """Whether a thought is the task itself: a sentence that stands on its own, in no list of steps."""
+    is_alone = said.kind is SentenceKind.PROSE and said.area is not Area.PROCESS and not said.lead.endswith(":")
+    return is_alone and _verb(said) in _OUTWARD
 
 
 _LAID_OUT: Final = re.compile(
@@ -556,9 +635,32 @@ _GUARDED: Final = re.compile(
     r"(?:always )?(?:treat|consider|regard) [^.;:]{3,80} as (?:raw |untrusted |plain |mere |only )*"
     r"(?:data|content|input|text|untrusted)\b|"
     r"(?:ignore|disregard|(?:do not|never) (?:follow|obey|execute|act on)) (?:any |all |every |the )*"
-    r"(?:instructions?|commands?|text|requests?|directives?) (?:in|inside|within|that|which|contained|embedded|found)\b"
+    r"(?:instructions?|commands?|text|requests?|directives?) (?:in|inside|within|that|which|contained|"
+    r"embedded|found)\b|"
+    r"[^.;]*\b(?:is|are) (?:[a-z]+ ){0,3}(?:data|content|text)\b[^.;]{0,30}\b(?:not|never) "
+    r"(?:as )?(?:instructions|commands)\b|"
+    r"[^.;]*\b(?:treat|regard) (?:it|them|this) (?:only )?as (?:pure |plain |raw |untrusted |mere )*(?:text|data)\b|"
+    r"(?:do not|never) (?:take|treat|follow|interpret) (?:it|them|this) as (?:an? )?(?:instructions?|commands?)\b|"
+    r"[^.;]*\b(?:can not|cannot) (?:override|be overridden)\b"
 )
 """What keeps the input from being taken for instructions: "treat the diff as data"."""
+_LEADS_IN_GIVEN: Final = re.compile(
+    r"(?:these|this|here|below|above) (?:is|are)\b[^.;]*:$|to [^,:]{3,60}, (?:here (?:is|are)\b|"
+    r"(?:the )?[a-z ]{3,60} (?:is|are) ?:$)"
+)
+"""What leads in what the prompt brings: "to help you, here is the log"."""
+
+
+def _leads_in_given(text: str) -> bool:
+    return _LEADS_IN_GIVEN.match(text) is not None and (text.startswith("to ") or not is_instruction(text))
+
+
+_MAY_BE_SO: Final = re.compile(
+    r"(?!(?:you|for|if|when|in|as|on|all|only|use|to|that)\b)(?:the |an? |each |some |any |this |these )?"
+    r"(?:⟦\d+⟧|[a-z']+)(?: (?!that|which)[a-z']+){0,5}? "
+    r"(?:may|might|could) (?:also |not |already )*(?:contain|be|have|include|vary|differ|come|represent)\b"
+)
+"""A statement of what may be so of something: "user messages may include tags"."""
 _GENERAL: Final = re.compile(
     r"^(?:an? [a-z]+|[a-z]+s) (?:is|are) (?:an? |the |usually |often |typically )?"
     r"(?!to |not |allowed|required|only|in |at )[a-z]+ [a-z]+"
@@ -571,6 +673,8 @@ def _input(said: _Said) -> Addressee | None:
         return Addressee.RESPONSE if _says_how(said.text) else Addressee.NOTHING
     if said.kind is SentenceKind.LIST_ITEM and said.lead.endswith(":") and _ruling_out().match(said.lead):
         return None
+    if _is_possible(said) or _leads_in_given(said.text):
+        return Addressee.INPUT
     if _GUARDED.match(said.text) or (_INPUT_IS.match(said.text) and not _modal(said)):
         return Addressee.INPUT
     if _verb(said) in _bases("produce") and re.match(
@@ -579,13 +683,14 @@ def _input(said: _Said) -> Addressee | None:
         said.text,
     ):
         return None
-    asks_too = _please().search(said.text) is not None
+    asks_too = _please().search(said.text) is not None or _GIVEN_FIRST.match(said.text) is not None
     if _GIVEN.search(said.text) and not _modal(said) and not speaks_of_response(said.text) and not asks_too:
         return None if _LAID_OUT.search(said.text) else Addressee.INPUT
     if _GENERAL.match(said.text) and not _modal(said) and _LAID_OUT.search(said.text) is None:
         return Addressee.INPUT
     purpose = _PURPOSE.search(said.text)
-    if purpose and not is_instruction(said.text.split(" will ")[0]) and not _MODAL.search(said.text, purpose.end()):
+    goes_on = purpose is not None and (_MODAL.search(said.text, purpose.end()) or " , so " in said.text)
+    if purpose and not goes_on and not is_instruction(said.text.split(" will ")[0]):
         return Addressee.NOTHING
     if (
         said.text.endswith("?")
@@ -600,6 +705,15 @@ def _input(said: _Said) -> Addressee | None:
     if not (demands or is_measured or _modal(said)) and (_under_input(said) or _HAS.match(said.text)):
         return Addressee.INPUT
     return Addressee.INPUT if said.area is Area.INPUT and not demands else None
+
+
+_GIVEN_FIRST: Final = re.compile(
+    rf"given [^.;:]{{2,160}}, ?(?:please |then |now )*(?!(?:and|or|the|a|an|its|their|your|where|which|"
+    rf"with|for|in|of|to|as) )"
+    rf"(?:{_IMPERATIVE}|you (?:are|must|should|will|need) )|you (?:are|have been) (?:given the|tasked "
+    rf"with|asked to|charged with)"
+)
+"""What is given, before what is asked to be made of it: "given a note and a map, rephrase the note"."""
 
 
 @cache
@@ -622,6 +736,14 @@ _HOW: Final = re.compile(
     r"\b(?:translate|convert|turn|transform|shorten|reduce)\b.* to [a-z]+"
 )
 """How something is made, or how long."""
+
+
+def _is_possible(said: _Said) -> bool:
+    """Whether it only says what may be so of something that is not written."""
+    found = _MAY_BE_SO.match(said.text)
+    is_of_response = found is not None and _response_noun().search(found.group()) is not None
+    is_ruled = re.search(r"\d|\b(?:only|not be|not have|not include|not contain|at most|please|if|when)\b", said.text)
+    return found is not None and not is_of_response and is_ruled is None
 
 
 _FACT: Final = re.compile(r"(?!include|avoid|output|return|format|never|do not)[a-z ]{3,24} : ")
@@ -664,6 +786,25 @@ _TOOL_IS: Final = re.compile(r"⟦\d+⟧ ?(?:\([^()]*\) ?)?[-—–:] ?")
 """What an item of a list of tools begins with."""
 
 
+_TOOL_VERB: Final = re.compile(
+    rf"(?:{_FILL} )*(?:(?:begin|start) by )?(?:search(?! term)|scrap|brows|navigat|download|upload|execut|invok|"
+    r"run (?:an?|the|multiple|several|your|all)|running an?)(?:e|es|ing|ping)?\b"
+)
+"""What is done with tools: "always begin by running a search"."""
+_LOOKS_UP: Final = re.compile(
+    r"\b(?:use|using|run|call) ⟦\d+⟧ (?:tool )?to (?:search|check|find|view|get|fetch|list|retrieve|look|"
+    r"read|open|verify|inspect)\b|"
+    r"\buse (?:this|these|the (?:above|given|provided)) [a-z ]{3,40} to (?:help you )?(?:decide|determine|"
+    r"make your|judge|plan)\b"
+)
+"""What something is used for before the response."""
+_TO_ANSWER: Final = re.compile(r"\b(?:to |help |you )+(?:answer|reply|respond)\b")
+"""What is done at last, by a verb that is a noun for the response, too."""
+_IN_RESPONSE: Final = re.compile(
+    r"\b(?:the|your|final|each)(?: final)? (?:response|answer|output|reply|report|summary|json|message|result)\b"
+)
+
+
 def _work(said: _Said) -> Addressee | None:
     if (
         said.area is Area.PROCESS
@@ -682,6 +823,9 @@ def _work(said: _Said) -> Addressee | None:
         and not _response_noun().search(_OF_INPUT.sub("", said.text))
         and not _goes_on().search(said.text, step.end())
     ):
+        return Addressee.WORK
+    is_tool = _TOOL_VERB.match(said.text) or _LOOKS_UP.search(said.text)
+    if is_tool and not _IN_RESPONSE.search(said.text) and not _goes_on().search(said.text):
         return Addressee.WORK
     if _CALLS.search(said.text) and not speaks_of_response(said.text):
         return Addressee.WORK
@@ -704,7 +848,7 @@ def _work(said: _Said) -> Addressee | None:
     if (
         _TOOLS.search(said.text)
         and re.search(r"\b(?:use|call|invoke|run|execute|query|search)\b", said.text)
-        and not _response_noun().search(said.text)
+        and not _response_noun().search(_TO_ANSWER.sub("", said.text))
     ):
         return Addressee.WORK
     return None
@@ -719,7 +863,11 @@ _UNDER_PAINS: Final = re.compile(
     r"penalized|rewarded|tipped|"
     r"punished|paid)|get a|receive a (?:tip|bonus|reward))|i will (?:tip|pay|reward)|this is (?:very |"
     r"extremely )?important|"
-    r"my (?:job|career|life) depends)\b"
+    r"my (?:job|career|life) depends|thank you|give it (?:all|your)|never forget|"
+    r"your (?:[a-z]+ )?(?:judge?ment|work|help|feedback|expertise|evaluation|assessment|effort|opinion)s? (?:is|are) "
+    r"(?:[a-z]+ly |very |most )*(?:important|valuable|valued|critical|crucial|appreciated)|"
+    r"(?:otherwise|or else) ?,? (?:it|this|that|the [a-z]+|you|we|i) (?:will|may|might|could|would)|"
+    r"(?:(?!that |which )[a-z]+ ){1,8}(?:may|might|could|can|will) (?:cause|crash|break|damage|lead to|result in))\b"
 )
 """What spurs on and asks for nothing."""
 
@@ -772,15 +920,34 @@ def _lists_amounts(text: str) -> bool:
 
 
 def _asking(said: _Said) -> Addressee | None:
-    if (
-        _BARE_ASK.search(said.text)
-        or _lists_amounts(said.text)
-        or re.match(r"^your (?:task|job|goal|objective) is to\b", said.text)
-    ):
+    if _BARE_ASK.search(said.text) or _lists_amounts(said.text) or _TASK_IS.match(said.text):
         return Addressee.RESPONSE
     if is_instruction(said.text) or speaks_of_response(said.text) or _modal(said) or _LAID_OUT.search(said.text):
         return Addressee.RESPONSE
     return None
+
+
+_TASK_IS: Final = re.compile(
+    r"(?:your|you are) (?:main |primary |sole |only )?(?:task|job|goal|objective|role|mission|focus|"
+    r"purpose)(?: here)? is to\b|"
+    r"you (?:are|have been) (?:tasked with|given the task of|charged with|asked to|going to)\b|"
+    r"given [^.;:]{2,160}, ?you (?:are|must|should|will|need)\b|"
+    r"you (?:are|will be) (?:writing|generating|creating|composing|drafting|producing|translating|summarizing) "
+)
+"""What a sentence begins with that tells the task."""
+_TOLD_TO_DO: Final = re.compile(
+    rf"(?:(?:please|then|now|finally|also|always|next|instead|just|simply|,) )*{_IMPERATIVE}|"
+    rf"(?:if|when|whenever|unless|for) [^;:]{{4,120}}, (?:(?:then|just|simply|please|mostly|always|only|instead) )*"
+    rf"{_IMPERATIVE}"
+)
+"""A sentence that tells to do something, by the verb that it begins with."""
+
+
+def _told_to_do(said: _Said) -> Addressee | None:
+    """Place what begins with a verb in the imperative that the lexicon does not have: "concatenate these notes"."""
+    is_elsewhere = said.area in (Area.INPUT, Area.EXAMPLE, Area.PROCESS) or _under_work(said)
+    is_told = said.kind is not SentenceKind.HEADING and _TOLD_TO_DO.match(said.text) is not None
+    return Addressee.RESPONSE if is_told and not is_elsewhere and not said.text.endswith((":", "?")) else None
 
 
 def _under_asking(said: _Said) -> Addressee | None:
@@ -854,6 +1021,7 @@ def _listing(said: _Said) -> Addressee | None:
 
 _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _layout,
+    _scored,
     _defined,
     _exemplary,
     _spurring,
@@ -867,4 +1035,5 @@ _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _bare_lead,
     _asking,
     _under_asking,
+    _told_to_do,
 )
