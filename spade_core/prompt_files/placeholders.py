@@ -20,12 +20,9 @@ _FORMAT_SPEC = r"(?:[^\s{}]?[<>=^])?[-+ ]?z?\#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnos
 _FSTRING = re.compile(
     rf"\{{\{{|\}}\}}|\{{(?P<name>[^\W\d]\w*(?:\.\w+|\[[^\[\]{{}}\"']+\])*|\d*)(?:![rsa])?(?::(?:{_FORMAT_SPEC}))?\}}"
 )
-_VSCODE = re.compile(
-    rf"\$\{{(?:input:)?(?P<dollar>{_IDENTIFIER})(?::[^{{}}\n]*)?\}}"
-    rf"|\{{\{{\s*(?P<double>{_IDENTIFIER})\s*\}}\}}"
-    # The look-behind stands after the brace, so that the search can skip to braces.
-    r"|\{(?<![\w$]\{)(?P<single>[A-Za-z_][\w.]*)\}"
-)
+# The look-behind stands after the brace, so that the search can skip to braces.
+_BRACES = re.compile(rf"\{{(?:\{{\s*(?P<double>{_IDENTIFIER})\s*\}}\}}|(?<![\w$]\{{)(?P<single>[A-Za-z_][\w.]*)\}})")
+_VSCODE = re.compile(rf"\$\{{(?:input:)?(?P<dollar>{_IDENTIFIER})(?::[^{{}}\n]*)?\}}|{_BRACES.pattern}")
 _DOLLAR = re.compile(r"\$\$|\$\{(?P<braced>[A-Za-z_]\w*)\}|\$(?P<bare>[A-Za-z_]\w*)")
 _PERCENT = re.compile(
     r"%%|(?<![\w%])%(?:\((?P<name>[^()\n]+)\))?[-#0+]{0,4}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?[sdifrxgeG](?![A-Za-z])"
@@ -98,7 +95,8 @@ def overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
 
 
 def _vscode_marks(text: str) -> Iterator[Mark]:
-    for match in _VSCODE.finditer(text):
+    pattern = _VSCODE if "$" in text else _BRACES  # four times as quick: all its matches begin alike
+    for match in pattern.finditer(text):
         yield match[match.lastindex or 0], match.start(), match.end()
 
 

@@ -7,7 +7,7 @@ the whole response), and all of that is compared before a block is taken over.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TypeAlias
 
 from spade_core.constraints import (
@@ -62,6 +62,8 @@ class TemplateBlocks:
     names: Names = field(repr=False, compare=False)
     """Of what its sentences are read by."""
     said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
+    clues: "dict[int, _Clues]" = field(repr=False, compare=False)
+    """By the identity of the block."""
     disputes: Disputes = field(repr=False, compare=False)
     """Goes from each reading to the next."""
 
@@ -89,6 +91,7 @@ class _LocatedBlock:
     part: int
     start: int
     block: TextBlock
+    clues: "_Clues"
 
     @property
     def span(self) -> Span:
@@ -109,14 +112,16 @@ class _Reading:
         self._reader = reader
         self._blocks = blocks
         self._before = before
-        self._demonstrations = [
-            demonstrations_in(part.text) if any(may_demonstrate(each.text) for each in blocks[i].blocks) else ()
-            for i, part in enumerate(template.parts)
-        ]
+        known = before.clues if before is not None else {}
+        self._clues = {id(block): known.get(id(block)) or _clues_of(block) for each in blocks for block in each.blocks}
         self._located = [
-            _LocatedBlock(part, start, block)
+            _LocatedBlock(part, start, block, self._clues[id(block)])
             for part, each in enumerate(blocks)
             for start, block in zip(each.starts, each.blocks, strict=True)
+        ]
+        showing = {each.part for each in self._located if each.clues.may_demonstrate}
+        self._demonstrations = [
+            demonstrations_in(part.text) if i in showing else () for i, part in enumerate(template.parts)
         ]
 
     def read(self, shift: int) -> TemplateBlocks:
@@ -141,30 +146,28 @@ class _Reading:
             else:
                 placed.append(PlacedBlock(found, source, located.start, shift, in_order[located.part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
-        return TemplateBlocks(tuple(placed), self._blocks, names, said, disputes)
+        return TemplateBlocks(tuple(placed), self._blocks, names, said, self._clues, disputes)
 
     @cached_property
     def _looked_through(self) -> PromptTemplate:
         """The template without the parts in which nothing can be shown or spoken of."""
-        parts = tuple(
-            part if any(map(_is_read_in_lines, blocks.blocks)) else replace(part, text="")
-            for part, blocks in zip(self._template.parts, self._blocks, strict=True)
-        )
+        read = {each.part for each in self._located if each.clues.is_read_in_lines}
+        parts = tuple(part if i in read else replace(part, text="") for i, part in enumerate(self._template.parts))
         return replace(self._template, parts=parts)
 
     @cached_property
     def _near(self) -> list[int]:
         """The numbers of the blocks that the structure of the template depends on: samples, leads and what is near."""
-        if any(_may_lay_out(each.block.text) for each in self._located):
+        if any(each.clues.may_lay_out for each in self._located):
             return list(range(len(self._located)))
         spans: list[list[Span]] = [[] for _ in self._template.parts]
         for sample in structure_of(self._looked_through, ()).samples:
             spans[sample.part].append(sample.span)
         near = set(self._of_cases())
         for number, each in enumerate(self._located):
-            bearing = _bearing(each.block.text)
-            shows = _may_list(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
-            if shows or bearing is not _Bearing.NONE or _is_led(each.block):
+            bearing = each.clues.bearing
+            shows = each.clues.may_list or any(span.overlaps(each.span) for span in spans[each.part])
+            if shows or bearing is not _Bearing.NONE or each.clues.is_led:
                 near.add(number)
             if shows:
                 near.update(self._before_until_said(number, spans))
@@ -176,10 +179,9 @@ class _Reading:
 
     def _of_cases(self) -> Iterator[int]:
         """Yield the blocks that say what is answered in some case, and with them those that say there is no other."""
-        said = [tuple(sentence.text for sentence in each.block.sentences) for each in self._located]
-        tell = [number for number, each in enumerate(said) if _tells_case(each)]
+        tell = [number for number, each in enumerate(self._located) if each.clues.tells_case]
         yield from tell
-        yield from (number for number, each in enumerate(said if tell else ()) if _closes_cases(each))
+        yield from (number for number, each in enumerate(self._located if tell else ()) if each.clues.closes_cases)
 
     def _before_until_said(self, number: int, spans: list[list[Span]]) -> Iterator[int]:
         """Yield the blocks before a sample, up to what is said before the sentence that leads it in."""
@@ -243,15 +245,17 @@ class _Reading:
     def _key(self, number: int) -> _Key:
         """Return what decides what a block says, but for the rest of the template: equal keys, equal sentences."""
         located = self._located[number]
-        shown: list[object] = [
-            (kind, span.start - located.start, span.end - located.start)
-            for sample in self._demonstrations[located.part]
-            for kind, span in (("whole", sample.span), ("body", sample.body))
-            if span.overlaps(located.span)
-        ]
-        shown += [
-            (placed.shown, placed.normal.text if placed.leads else "") for placed in self._placed_near.get(number, ())
-        ]
+        samples, near = self._demonstrations[located.part], self._placed_near.get(number)
+        shown: list[object] = []
+        if samples:
+            shown += (
+                (kind, span.start - located.start, span.end - located.start)
+                for sample in samples
+                for kind, span in (("whole", sample.span), ("body", sample.body))
+                if span.overlaps(located.span)
+            )
+        if near:
+            shown += ((placed.shown, placed.normal.text if placed.leads else "") for placed in near)
         return id(located.block), tuple(shown)
 
     def _facts(self, number: int) -> Facts:
@@ -326,7 +330,47 @@ class _Bearing(Enum):
     """It ends a stretch that begins before it."""
 
 
-@lru_cache(maxsize=4096)  # an editor asks the same of each block at every keystroke
+@dataclass(frozen=True)
+class _Clues:
+    """What of a block says by itself whether others must be looked at; asked at every keystroke, found out once."""
+
+    block: TextBlock
+    bearing: _Bearing
+    may_demonstrate: bool
+    may_lay_out: bool
+    may_list: bool
+    is_read_in_lines: bool
+    """Whether the text around it is looked at, where samples, layouts and items stand in lines."""
+    is_led: bool
+    """Whether a sentence of it stands under a lead-in."""
+
+    @cached_property
+    def tells_case(self) -> bool:
+        return any(may_tell_case(sentence.text) for sentence in self.block.sentences)
+
+    @cached_property
+    def closes_cases(self) -> bool:
+        return any(may_close_cases(sentence.text) for sentence in self.block.sentences)
+
+
+def _clues_of(block: TextBlock) -> _Clues:
+    text = block.text
+    bearing = _bearing(text)
+    demonstrates, lays_out = may_demonstrate(text), may_lay_out(text)
+    lists = may_tabulate(text) or may_type_keys(text)
+    shows = may_show(text) or demonstrates or repeats(text)
+    contexts = {sentence.context for sentence in block.sentences}
+    return _Clues(
+        block,
+        bearing,
+        demonstrates,
+        lays_out,
+        lists,
+        shows or lists or lays_out or bearing is _Bearing.LEADS,
+        any(context and is_lead(context[-1]) for context in contexts),
+    )
+
+
 def _bearing(text: str) -> _Bearing:
     lines = [line.strip() for line in text.split("\n")]
     if any(ends_a_stretch(line) for line in lines if "end" in line.lower()):
@@ -335,41 +379,6 @@ def _bearing(text: str) -> _Bearing:
         return _Bearing.LEADS
     bears = repeats(text) or any(map(may_offer, lines))
     return _Bearing.SOMETHING if bears else _Bearing.NONE
-
-
-@lru_cache(maxsize=4096)
-def _tells_case(sentences: tuple[str, ...]) -> bool:
-    return any(map(may_tell_case, sentences))
-
-
-@lru_cache(maxsize=4096)
-def _closes_cases(sentences: tuple[str, ...]) -> bool:
-    return any(map(may_close_cases, sentences))
-
-
-@lru_cache(maxsize=4096)
-def _may_show(text: str) -> bool:
-    return may_show(text) or may_demonstrate(text) or repeats(text)
-
-
-@lru_cache(maxsize=4096)
-def _may_list(text: str) -> bool:
-    return may_tabulate(text) or may_type_keys(text)
-
-
-_may_lay_out = lru_cache(maxsize=4096)(may_lay_out)
-
-
-def _is_read_in_lines(block: TextBlock) -> bool:
-    """Whether the text around a block is looked at, where samples, layouts and items stand in lines."""
-    text = block.text
-    return _may_show(text) or _may_list(text) or _may_lay_out(text) or _bearing(text) is _Bearing.LEADS
-
-
-def _is_led(block: TextBlock) -> bool:
-    """Whether a sentence of it stands under a lead-in."""
-    contexts = {sentence.context for sentence in block.sentences}
-    return any(context and is_lead(context[-1]) for context in contexts)
 
 
 def _touches(sentence: Sentence, start: int, spans: Sequence[Span]) -> bool:
