@@ -115,14 +115,16 @@ def enclosed_of(text: str, opening: str, closing: str) -> list[str]:
 
 
 def placeholders_of(text: str) -> list[str]:
-    """Return the placeholders: ``[name]``, ``{name}``, ``{{name}}``, ``${name}``, without brackets, and ``____``.
+    r"""Return the placeholders: ``[name]``, ``{name}``, ``{{name}}``, ``${name}``, without brackets, and ``____``.
 
-    Links, check boxes and footnotes are none.
+    Links, check boxes, footnotes and what stands in fenced code are none.
 
     >>> placeholders_of("Dear [name], see [our page](https://example.org)")
     ['name']
+    >>> placeholders_of("```python\nprint(names[i])\n```")
+    []
     """
-    return [each.strip() for each in _groups(_PLACEHOLDER, text)]
+    return [each.strip() for each in _groups(_PLACEHOLDER, without_code(text))]
 
 
 def links_of(text: str) -> list[str]:

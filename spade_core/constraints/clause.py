@@ -88,6 +88,13 @@ class Around:
         return self.is_notation or self.form in ("YAML", "SQL", "Python", "code")
 
 
+_DATA: Final = re.compile(
+    r"\b(?:only|just|raw|pure|solely|valid|wrap|enclose|surround)(?: [a-z]+){0,3} "
+    r"(?:json|yaml|csv|xml|html|sql|query|script|code)\b(?! (?:block|fence)s?\b)"
+)
+"""What says of the response that it is no text for people: "only the code", "do not wrap the JSON"."""
+
+
 @dataclass(frozen=True)
 class Clause:
     """One clause that speaks of the response."""
@@ -120,6 +127,11 @@ class Clause:
         """Whether it speaks of one of several things that are to be written, by the title above."""
         is_one = len(self.around.tasks) > 1 and not {*self.above, self.normal.text}.isdisjoint(self.around.tasks)
         return is_one and _WHOLE_LIST.search(self.text) is None
+
+    @property
+    def is_of_data(self) -> bool:
+        """Whether it speaks of a response that is data or code, by what is known of it or by the sentence."""
+        return self.around.is_data or _DATA.search(self.normal.text) is not None
 
     def span(self, start: int, end: int) -> Span:
         """Return where text[start:end] stands in the sentence as written."""

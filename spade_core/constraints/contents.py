@@ -32,7 +32,8 @@ _FORMATS = frozenset(
         "line breaks",
     }
 )
-
+_OF_PROSE: Final = frozenset({"Markdown marks", "headings"})
+"""What in data or code is seen where there is none: a comment of Python looks like a heading."""
 
 OF_FORM: Final = {
     "bullets": "bullet points",
@@ -158,7 +159,8 @@ class Shows(Constraint):
             return None
         part = part_at(clause, found.start())
         is_whole = part in (WHOLE, clause.around.text)
-        of_fence = clause.around.is_json and thing.hold in _FORMATS
+        formats = _FORMATS if clause.around.is_json else _OF_PROSE if clause.is_of_data else frozenset()
+        of_fence = thing.hold in formats
         if is_whole and clause.around.keys and is_about_another(clause):
             return None  # "X POST" above "no hashtags"
         if part is None or (is_whole and (of_fence or (clause.around.is_notation and thing.hold in _OF_NOTATIONS))):

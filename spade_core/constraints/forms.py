@@ -614,7 +614,6 @@ _BEHIND_FENCE: Final = re.compile(
 """What stands before a fence that something else stands beside."""
 _FENCE_WITHOUT: Final = re.compile(r"(?: (?:code )?(?:fence|block)s?)? (?:without|that (?:has|have) no|lacking)\b")
 """What says behind a fence which ones are ruled out."""
-_WRAPS_JSON: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]* json\b[^.;]* in\b")
 
 
 @kind
@@ -629,9 +628,9 @@ class Unfenced(Constraint):
         """Yield that a fence, a container or backticks are ruled out."""
         if clause.conditional:
             return
-        of_json = "markdown|" if clause.around.is_json or _WRAPS_JSON.search(clause.text) else ""
+        of_data = "markdown|" if clause.is_of_data and clause.around.form != "code" else ""
         for found in re.finditer(
-            rf"⟦\d+⟧|\b(?:{of_json}container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
+            rf"⟦\d+⟧|\b(?:{of_data}container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
             clause.text,
         ):
             text = found.group()

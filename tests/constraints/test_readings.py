@@ -1093,6 +1093,9 @@ def test_no_markdown_around_json_is_no_fence() -> None:
     found = sources('Return only JSON such as {"tags": ["<tag>"]}, no markdown, no explanation.')
     assert 'not response.strip().startswith("```")' in found
     assert not any("has_markdown" in source for source in found)
+    code = "Write a script that sorts a file.\n\nReturn only the code, without any markdown formatting."
+    assert 'not response.strip().startswith("```")' in sources(code)
+    assert sources("Say what the query does, without any markdown.") == ["not has_markdown(response)"]
     assert sources("Do not wrap the JSON in markdown.") == ['not response.strip().startswith("```")']
 
 
