@@ -312,6 +312,14 @@ def is_conditional(text: str) -> bool:
     """Whether what a text says holds in some cases only."""
     text = _LEFT_OPEN.sub("", text)
     return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
-        (holds := always().match(text, found.start())) is None or text.startswith(" any ", holds.end())
+        (holds := always().match(text, found.start())) is None
+        or text.startswith(" any ", holds.end())
+        or (found.start() > 0 and _OF_THINGS.match(text, holds.end()) is not None)
         for found in condition().finditer(text)
     )
+
+
+_OF_THINGS: Final = re.compile(
+    r" (?!(?:the|your|a|an|this|all|each|its|any|it|them)\b)(?:[a-z]+ ){1,2}(?:, (?:[a-z]+ ){1,3})*,? ?(?:or|and) [a-z]"
+)
+"""Several things that something is done with in some cases: "when presenting dates, prices or names"."""

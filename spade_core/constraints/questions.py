@@ -114,6 +114,7 @@ _ALWAYS_KEPT: Final = re.compile(
     r"(?:you|it|they|this|there) "
     r"(?:(?:can|may|might|could) (?!only\b|not\b|be\b)|(?:do not (?:need|have) to|need not) )"
     r"(?!.*(?:\b(?:but|only|must|should|never|if|then)\b|,))|"
+    r"(?:role|persona) : (?!.*\b(?:must|should|always|never)\b)|"
     r"thank you\b|your (?:judgment|judgement|work|help) is (?:very |extremely )?important\b|"
     r"(?:never|do not|don ' t) forget (?:you are|that you are|(?:our|your|the) (?:task|role|goal))\b|"
     r"(?:treat|consider|regard) [^.]{2,60} as (?:(?:the|a|an|your|my|[a-z]+ ' ?s|[a-z]+'s) )+(?:[a-z]+ ){0,2}"
@@ -150,6 +151,8 @@ def only_leads(placed: Placed, idle: Set[str]) -> bool:
     if leads:
         is_title = divides_prompt(title_of(placed.sentence.text))
         if is_title or _LEFT_OPEN.search(placed.normal.text) or _POINTED_AT.search(placed.normal.text):
+            return True
+        if placed.fills and not is_instruction(placed.normal.text) and _DEMANDS.search(placed.normal.text) is None:
             return True
         if placed.lists and _completed_below().search(placed.normal.text):
             return True

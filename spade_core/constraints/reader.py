@@ -1552,7 +1552,7 @@ _ASIDE: Final = re.compile(
     r"(?:otherwise|else)\b|without [^,]{2,60} , |(?:for example|for instance|e ?\. ?g ?\.|eg) ?[,:]"
 )
 """How a clause begins that holds in some cases, or is an example."""
-_BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and )$")
+_BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and |— ?)$")
 _LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 
 

@@ -187,7 +187,7 @@ def _comment(address: str, node: Node, *, is_choice: bool) -> Iterator[Shown]:
 
 
 _NUMBERS: Final = re.compile(
-    r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
+    r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:\.\.\.?|-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
     r"(?:word|sentence|char|item|bullet|paragraph|line|point|symbol|letter))"
 )
 _COUNTED: Final = re.compile(r"\s+(?:[a-z]+\s+){0,2}(?!points?\b|stars?\b|percent|this\b|is\b|was\b)[a-z]+s\b")

@@ -311,6 +311,7 @@ _ONLY_CHARACTERS: Final = re.compile(
     rf"(?P<only>\bonly |\bconsists of |\bmade of )?(?P<list>{_CHARACTERS}(?:(?: ?, ?| and | or |, and |, or )"
     rf"{_CHARACTERS})+|(?<=only ){_CHARACTERS})(?P<behind> only| allowed)?(?= ?(?:[.,;)]|—|$))"
 )
+_RULED_OUT: Final = re.compile(r"\b(?:no|not|without|never) $")
 _NAMED: Final = {
     "digits": r"\d",
     "numbers": r"\d",
@@ -327,7 +328,7 @@ _NAMED: Final = {
 def _of_characters(text: str, pieces: Sequence[_Piece], part: Part) -> Iterator[Asked]:
     """Yield of which characters alone a value is made: "only small latin letters, digits and hyphens"."""
     found = _ONLY_CHARACTERS.search(text)
-    if found is None or not (found["only"] or found["behind"]):
+    if found is None or not (found["only"] or found["behind"]) or _RULED_OUT.search(text, 0, found.start()):
         return
     listed = re.findall(_CHARACTERS, found["list"])
     allowed = "".join(sorted({_characters(each) for each in listed}, key=lambda each: each == "-"))

@@ -89,7 +89,7 @@ _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 _AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide|suggest|offer|append|show)\b")
 """What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(
-    r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
+    r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target|hard|absolute)(?: |$))?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|somewhere|between|very|short|brief|concise|"
     r"clear|direct|"

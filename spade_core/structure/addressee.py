@@ -903,6 +903,8 @@ _BARE_ASK: Final = re.compile(
     r"(?! (?:can|may|could|will|were|was) )|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}(?:\( )?\d|"
     r"^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
+    r"^(?:[a-z]+ (?:limit|length|cap) ?: )?(?:(?:a |the )?(?:max(?:imum)?|min(?:imum)?)(?: of)? (?:⟪\d+⟫|\d+) [a-z]+|"
+    r"(?:⟪\d+⟫|\d+) [a-z]+ (?:max(?:imum)?|min(?:imum)?|at most|at the most|tops)\b)|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
     r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]|"
     r"^(?:output|response|answer|return)(?: format)? ?[:(] ?(?:(?:only|valid|strict|raw) )*(?:json|csv|xml|yaml|html)\b"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from spade_core.deltas import Sentence, SentenceKind
@@ -68,6 +69,8 @@ class Placed:
     """What is said right before it in the same item or paragraph."""
     lists: bool = False
     """Whether it leads in a list that says what it leaves open."""
+    fills: bool = False
+    """Whether it leads in what the prompt fills in."""
 
     @property
     def lead(self) -> Normal | None:
@@ -421,6 +424,15 @@ class Structure:
         is_one_field = any(mark.span == Span(0, len(body)) for mark in marks_in(body))
         return is_of_input or is_ruled_out or is_beside or is_of_another or is_one_field
 
+    def _asks_for_such(self, lead: Placed) -> bool:
+        """Whether a line leads in an example of what the prompt asks to write: "Example metadata:"."""
+        named = _EXAMPLE_OF.fullmatch(lead.normal.text)
+        if named is None:
+            return False
+        asked = re.compile(rf"{lexicon().verb('produce')} (?:[a-z]+ ){{0,3}}{re.escape(named['noun'])}\b")
+        before = self.placed[: self._places[id(lead)]]
+        return any(asked.match(each.normal.text) for each in before if not each.shown)
+
     def role_of(self, sample: Sample) -> SampleRole:
         """Return what a sample shows, by what is said over it."""
         if self.is_tagged(sample):
@@ -447,7 +459,11 @@ class Structure:
         ):
             return SampleRole.FORMAT
         is_led = lead is not None and is_lead(lead.sentence.text)
-        if sample.notation is Notation.JSON and lead is not None and _FITS.search(lead.normal.text) is not None:
+        if (
+            sample.notation is Notation.JSON
+            and lead is not None
+            and (_FITS.search(lead.normal.text) is not None or self._asks_for_such(lead))
+        ):
             return SampleRole.FORMAT
         is_form = is_led and lead is not None and _IN_FORMAT.search(lead.normal.text) is not None
         if _is_given(sample) and not is_form and (sample.notation is Notation.JSON or not is_led):
@@ -489,6 +505,11 @@ _IN_FORMAT: Final = re.compile(
     r"[^.;]*\b(?:in|with|using|following|follow|use) (?:[a-z]+ ){0,3}(?:format|structure|template|schema)\b[^.;]* :$"
 )
 """A line that leads in the format of the response: what stands in it as placeholders are blanks."""
+_EXAMPLE_OF: Final = re.compile(
+    r"(?:an? )?(?:example|sample) (?!input|data|dataset|question|document|message|conversation)"
+    r"(?P<noun>[a-z]+(?: [a-z]+)?) ?:"
+)
+"""What leads in an example of something that is written: "Example metadata:"."""
 _LABELLED_VALUE: Final = re.compile(
     r"(?:^|\n)[^\S\n]*(?!OUTPUT|JSON|RESPONSE|FORMAT|RESULT|ANSWER|EXAMPLE|SCHEMA|RETURN)[A-Z][A-Z _]{2,30}:[^\S\n]*$"
 )
@@ -601,17 +622,21 @@ _LONGEST_BEFORE: Final = 400
 
 
 def _with_lists(found: Sequence[Placed]) -> list[Placed]:
-    """Return sentences in reading order, those that lead in a list with that."""
+    """Return sentences in reading order, those that lead in a list, or what the prompt fills in, with that."""
     under = {
         (each.sentence.part, each.sentence.context[-1])
         for each in found
         if each.sentence.context and not each.shown and each.sentence.kind is SentenceKind.LIST_ITEM
     }
-    return [
-        replace(each, lists=True) if is_lead(text) and (each.sentence.part, text) in under else each
-        for each in found
-        for text in (each.sentence.text,)
-    ]
+    leads: list[Placed] = []
+    for each, after in zip_longest(found, found[1:]):
+        text = each.sentence.text
+        if is_lead(text):
+            is_given = after is not None and after.sentence.kind is SentenceKind.DELIMITER
+            is_given = is_given and next(marks_in(after.sentence.text), None) is not None
+            each = replace(each, lists=(each.sentence.part, text) in under, fills=is_given)
+        leads.append(each)
+    return leads
 
 
 def is_lead(text: str) -> bool:

@@ -58,6 +58,8 @@ def test_a_line_that_its_list_completes_is_asked_with_the_items_alone(text: str)
         "Treat the letter as the sender's whole answer.",
         "Rules:\n- Otherwise it will crash the reader of the file.",
         "The tool has the following parameters:\n- town: The town to look for (at most 10)",
+        "It also holds the following maps of the town:\n\n{maps}",
+        "Role: Painter of towns",
         "If needed, drop lesser details to stay within the limit.",
     ],
 )

@@ -24,6 +24,16 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Hard limit: {most} words maximum.", 'words(response) <= int(example["most"])'),
+        ("Maximum {most} words.", 'words(response) <= int(example["most"])'),
+        (
+            'Reply in JSON:\n{"warmth": <int 0..9>}',
+            'all(number_between(each, 0, 9) for each in leaves_of(response, "warmth"))',
+        ),
+        (
+            'Write a profile of the town.\n\nExample profile:\n{"name": "a short name", "river": "its river"}',
+            'has_keys(response, ["name", "river"])',
+        ),
         (
             "Write a comment. Every line in your reply should start with ///",
             'all(each.strip().startswith("///") for each in lines_of(response))',
@@ -788,6 +798,8 @@ def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> No
     "text",
     [
         "Draw a chart. Use `graph TD` or `graph LR`.",
+        "Use bullet points or tables when presenting prices, dates or names.",
+        "If a list is given, leave out what is in it — do not include duplicates.",
         "Maximum 10 towns for include/exclude lists.",
         "Sum it up.\nToday is ${new Date().toLocaleDateString('en-GB', { year: 'numeric', month: 'long' })}.",
         'Write a note. Don\'t use the phrases "both answers" or "overall" in the reason.',
