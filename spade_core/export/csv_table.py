@@ -18,13 +18,15 @@ def examples_as_csv(
     are left out. Lone surrogates, which no encoding knows, become U+FFFD. A text that a spreadsheet would take for a
     formula has an apostrophe before it, which `spade import` takes off again.
     """
-    out = io.StringIO()
+    written = io.BytesIO()  # StringIO would take four bytes for each character
+    out = io.TextIOWrapper(written, "utf-8", newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     columns = _columns(examples) | dict(verdicts or {})
-    writer.writerow(columns)
+    writer.writerow(map(_encodable, columns))
     for at in range(len(examples)):
-        writer.writerow([with_apostrophe(column[at] or "") for column in columns.values()])
-    return _encodable(out.getvalue())
+        writer.writerow([with_apostrophe(_encodable(column[at] or "")) for column in columns.values()])
+    out.flush()
+    return written.getvalue().decode()
 
 
 def examples_as_parquet(examples: Sequence[Example]) -> str:

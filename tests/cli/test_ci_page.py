@@ -143,6 +143,7 @@ def test_pre_commit_runs_the_hook(project: Path, tmp_path: Path) -> None:
     assert "failed  note.prompt.md" in failed.stdout
 
 
+@pytest.mark.timeout(300)  # it makes an environment and installs spade, twice
 @pytest.mark.skipif(
     not _is_there("gitlab-ci-local"), reason="gitlab-ci-local is not installed: `make test` installs it"
 )
