@@ -11,6 +11,7 @@ from typing import Final
 
 from spade_core.constraints.clause import is_conditional, rules_out
 from spade_core.constraints.judgement import Judgement
+from spade_core.deltas import SentenceKind
 from spade_core.language import any_of, lexicon
 from spade_core.structure import Placed, divides_prompt, is_instruction, is_lead, speaks_of_response, title_of
 
@@ -31,6 +32,8 @@ _LEANS: Final = re.compile(
     r".*\b(?:this|these|those|such) (?:score|field|value|key|list|section|part|item|column|step|case|format)s?\b"
 )
 """What a sentence is like that says nothing without the one before it: "It must be short.", "Cannot be empty."."""
+_LONGEST_TITLE: Final = 3
+"""Words of a title that stands as a sentence."""
 _SAID_BEFORE: Final = 240
 """Characters of what is said before a sentence that its question has."""
 
@@ -40,22 +43,33 @@ _DEFINES: Final = re.compile(
     r"which|who|when|where|why|one|some)\b|[a-z]+ (?:of|for|that|from|or|between)\b)"
 )
 """How a sentence begins that says what a part or a choice is: "tone: how the letter sounds"."""
+_DEFINING: Final = re.compile(
+    r"\bdefinitions?\b|^(?:not|what (?:is|are|counts as)) |\b(?:means|counts as|refers to) ?:$"
+)
+"""A heading of definitions."""
 _DEMANDS: Final = re.compile(r"\b(?:must|should|shall|always|never|do not|only|needs? to|has to|have to)\b")
 
 
 def judgement_of(placed: Placed) -> Judgement:
     """Return what a judge is asked about a sentence."""
     said = placed.normal.text
-    is_definition = _DEFINES.match(said) is not None and _DEMANDS.search(said) is None
+    is_defined = placed.lead is not None and _DEFINING.search(placed.lead.text) is not None
+    is_definition = (_DEFINES.match(said) is not None or is_defined) and _DEMANDS.search(said) is None
     words = _folded(placed.sentence.text)
     context = placed.sentence.context
     lead = context[-1] if context and not _stands_alone(placed, words) else ""
     labelled = _LABEL.match(placed.opener)
-    label = labelled["label"].strip() if labelled is not None else ""
+    label = labelled["label"].strip() if labelled is not None else _title(placed.opener)
     leans = _LEANS.match(said) is not None
     needs = leans or (placed.opener and len(words.split()) < _SHORT)
     after = _last_said(placed.before) if needs and not label else ""
     return Judgement(words, " ".join(lead.split()), label, after, is_definition)
+
+
+def _title(opener: str) -> str:
+    """Return the title that an item begins with as a sentence: "1. Introduction. It opens the plan."."""
+    words = _folded(opener).strip("*_. ")
+    return words if words and len(words.split()) <= _LONGEST_TITLE and not is_instruction(words.lower()) else ""
 
 
 def _folded(text: str) -> str:
@@ -111,9 +125,13 @@ def _completed_below() -> re.Pattern[str]:
 
 _ALWAYS_KEPT: Final = re.compile(
     r"(?:[a-z]+ )?examples? ?(?::|\()|(?:e ?\. ?g ?\.|for example|for instance) ?[,:]|"
-    r"(?:you|it|they|this|there) "
+    r"(?:in addition[^,]* , |(?:note that )?(?:some|many|most) of )?(?:you|it|they|this|there|them|these) "
     r"(?:(?:can|may|might|could) (?!only\b|not\b|be\b)|(?:do not (?:need|have) to|need not) )"
     r"(?!.*(?:\b(?:but|only|must|should|never|if|then)\b|,))|"
+    r"(?:note that )?(?:some|many|most) of (?:them|these|those|the [a-z]+) (?:may|might|can|could)\b|"
+    r"(?:please |always |ensure |make sure )*(?:you )?(?:keep|bear) (?:this|that|these|it) in mind\b|"
+    r"you (?:can not stand|hate|love|adore|despise|dislike)\b|"
+    r"(?:everything|all|what) (?:you|that you) [^.,]{3,60} will be (?:saved|stored|logged|shown|used|kept)\b|"
     r"(?:role|persona) : (?!.*\b(?:must|should|always|never)\b)|"
     r"thank you\b|your (?:judgment|judgement|work|help) is (?:very |extremely )?important\b|"
     r"(?:never|do not|don ' t) forget (?:you are|that you are|(?:our|your|the) (?:task|role|goal))\b|"
@@ -135,11 +153,37 @@ _OF_TOOL: Final = re.compile(
 """A line that leads in what a tool is called with."""
 
 
+_OF_CODE: Final = re.compile(
+    r"\s*(?:(?:async )?def \w+\(|class \w+[(:]|for \w+(?:, \w+)? in \S+\(|while \S+ ?[<>=!])[^\n]*:$"
+)
+"""A line of code that leads in others."""
+_HAVING: Final = re.compile(
+    r"(?i)\s*you (?:also )?(?:have (?:access to|the following|these)|are (?:given|provided)|will (?:have|be given))\b"
+    r"(?![^\n]*\b(?:must|rules|instructions|requirements|follow|should)\b)[^\n]*:$"
+)
+"""A line that leads in what the model has."""
+
+
+_NAMED: Final = re.compile(r"(?:⟦\d+⟧|[a-z_]+) ?(?:\([^()]*\) ?)?[:—] ")
+"""An item that begins with a name: "find_town: Find the town"."""
+
+
 def asks_nothing(placed: Placed) -> bool:
     """Whether a judge need not be asked about a sentence, because any answer would say nothing of the response."""
     text = placed.normal.text
-    of_tool = any(_OF_TOOL.search(head.text) for head in placed.heads[-1:])
-    return of_tool or _ALWAYS_KEPT.match(text) is not None
+    lead = placed.sentence.context[-1] if placed.sentence.context else ""
+    of_tool = placed.lead is not None and _OF_TOOL.search(placed.lead.text) is not None
+    is_title = placed.opens and _title(placed.sentence.text) != ""
+    is_heading = placed.lists and placed.sentence.kind is SentenceKind.HEADING and not is_instruction(text)
+    is_had = _HAVING.match(lead) is not None and (_NAMED.match(text) is not None or not is_instruction(text))
+    return (
+        of_tool
+        or is_title
+        or is_heading
+        or is_had
+        or _OF_CODE.match(lead) is not None
+        or _ALWAYS_KEPT.match(text) is not None
+    )
 
 
 def only_leads(placed: Placed, idle: Set[str]) -> bool:

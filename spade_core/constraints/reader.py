@@ -236,7 +236,12 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
     yield from _of_cases(structure, around)
     yield from _values_of_cases(structure, around)
     for constraint, placed, phrase in of_outline(structure, around):
-        yield Found(constraint, placed.sentence, phrase)
+        if not (isinstance(constraint, Labels | Sections) and _OF_EXAMPLE.issuperset(map(str.lower, constraint.names))):
+            yield Found(constraint, placed.sentence, phrase)
+
+
+_OF_EXAMPLE: Final = frozenset({"example", "examples", "e.g.", "for example"})
+"""Labels in front of an example, which no response has."""
 
 
 def repeats(text: str) -> bool:
@@ -1151,9 +1156,16 @@ def _asked_in(clause: Clause) -> Iterator[Match]:
             continue
         if _OF_QUESTION.search(before) and not isinstance(match.constraint, Choice):
             continue
+        is_start = is_edge and getattr(match.constraint, "rule", None) is Rule.STARTS
+        if is_start and clause.part == WHOLE and _AFTER_MORE.match(clause.normal.text):
+            continue
         yield match
 
 
+_AFTER_MORE: Final = re.compile(
+    r"(?:and |only )*(?:then|after|afterwards|next|finally|lastly|second|secondly|third|thirdly)\b"
+)
+"""What stands before something that is written after something else: "then write a plan that starts with"."""
 _OF_QUESTION: Final = re.compile(
     r"\b(?:whether|(?:check|see|determine|decide|tell|judge|assess|evaluate|verify) if)\b"
     r"(?![^;]*(?:,|\band\b|\bthen\b))[^;]*$"
@@ -1380,7 +1392,7 @@ def _idle() -> frozenset[str]:
         "for final format length limit total section sections somewhere anywhere produce generate create draft begin "
         "start end first last character "
     )
-    verbs = "verify check confirm validate "
+    verbs = "verify check confirm validate add new "
     verbs += "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
     return frozenset({*nouns, *small.split(), *verbs.split()})
 
@@ -1399,10 +1411,15 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
     idle = _idle().union(*(_goes_with(each.constraint) for each in found))
+    shown = {at for each in _SHOWN.finditer(text) for at in range(each.start(), each.end())}
     words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
     said = sum(word.start() in covered for word in words)
-    left = sum(word.start() not in covered and word.group().lower() not in idle for word in words)
+    left = sum(word.group().lower() not in idle for word in words if word.start() not in covered | shown)
     return said < _ENOUGH * (said + left)
+
+
+_SHOWN: Final = re.compile(r"\([^()]*\.\.\.[^()]*\)")
+"""What a demand is shown by, in brackets: "(I added ...)"."""
 
 
 def _goes_with(constraint: Constraint | None) -> frozenset[str]:

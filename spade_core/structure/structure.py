@@ -69,6 +69,8 @@ class Placed:
     """What is said right before it in the same item or paragraph."""
     lists: bool = False
     """Whether it leads in a list that says what it leaves open."""
+    opens: bool = False
+    """Whether the item that it begins goes on behind it."""
     fills: bool = False
     """Whether it leads in what the prompt fills in."""
 
@@ -613,6 +615,7 @@ def in_items(placed: Sequence[Placed], texts: Sequence[str] | None = None) -> li
             each = replace(each, before=f"{before.before} {before.sentence.text}".strip()[-_LONGEST_BEFORE:])
         if is_item and goes_on:
             each = replace(each, opener=before.opener or before.sentence.text)
+            found[-1] = replace(before, opens=not before.opener)
         found.append(each)
     return found
 

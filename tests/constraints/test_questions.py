@@ -60,8 +60,29 @@ def test_a_line_that_its_list_completes_is_asked_with_the_items_alone(text: str)
         "The tool has the following parameters:\n- town: The town to look for (at most 10)",
         "It also holds the following maps of the town:\n\n{maps}",
         "Role: Painter of towns",
+        "Note that some of them may not be about the town of the guest.",
+        "In addition to the letters, you can use the maps of the town to find your way.",
+        "Keep this in mind when painting the towns.",
+        "Rules:\n- Everything you say in the letter will be saved for the town.",
+        "You have access to these tools:\n- find_town: Find the town and list its rivers",
+        "for town in towns(river):\n    return result",
         "If needed, drop lesser details to stay within the limit.",
     ],
 )
 def test_no_judge_is_asked_what_no_response_can_fail(text: str) -> None:
     assert judged(text) == []
+
+
+def test_an_item_that_begins_with_its_title_as_a_sentence_asks_what_follows_of_it() -> None:
+    asked = judged("Your letter has these sections:\n1. Greeting. It should be warm and honest.\n2. Farewell. Be kind.")
+    assert [(each.words, each.label) for each in asked] == [
+        ("It should be warm and honest.", "Greeting"),
+        ("Be kind.", "Farewell"),
+    ]
+
+
+def test_what_stands_below_a_heading_of_definitions_defines() -> None:
+    asked = judged(
+        "## Definition\nA kind letter is a letter whose main purpose is to help the reader.\n\n## Task\nJudge it."
+    )
+    assert [each.is_definition for each in asked] == [True, False]

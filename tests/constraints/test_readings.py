@@ -799,6 +799,7 @@ def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> No
     [
         "Draw a chart. Use `graph TD` or `graph LR`.",
         "Use bullet points or tables when presenting prices, dates or names.",
+        'Weigh both sides. Only after that, write a plan that starts with "To pass".',
         "If a list is given, leave out what is in it — do not include duplicates.",
         "Maximum 10 towns for include/exclude lists.",
         "Sum it up.\nToday is ${new Date().toLocaleDateString('en-GB', { year: 'numeric', month: 'long' })}.",
@@ -839,6 +840,8 @@ def test_what_no_code_decides_is_asked(text: str, question: str) -> None:
         "Return JSON. Do not add any text before or after the JSON object.",
         "Be concise (1-2 sentences).",
         "Ask a question to drive engagement.",
+        "Never ask questions or add new questions.",
+        "Write in first person (I painted..., I baked...)",
         "Use title case capitalization.",
         "Include this link somewhere in the note: {link}",
         'Do not include words like "Chat about" or "Talk of".',

@@ -88,7 +88,7 @@ class SentenceReader:
 
 def _wording(placed: Placed) -> tuple[object, ...]:
     sentence = placed.sentence
-    around = placed.opener, placed.before, placed.lists, placed.fills, placed.shown
+    around = placed.opener, placed.before, placed.lists, placed.opens, placed.fills, placed.shown
     return sentence.text, placed.normal.text, sentence.kind, sentence.context, sentence.role, *around
 
 
