@@ -14,7 +14,8 @@ from spade_core.cli.target import find_target
 HistoryArgument = Annotated[
     Path | None,
     typer.Argument(
-        metavar="PROMPT", help="A prompt: file, file.py:NAME or file.yaml#key. Or a folder: which prompts are below it."
+        metavar="PROMPT",
+        help="A prompt: file, file.py:NAME or file.yaml#key. Or a folder, or a file of several: which are there.",
     ),
 ]
 FilterOption = Annotated[
@@ -37,7 +38,7 @@ def history(
 ) -> None:
     """Show a prompt's versions, the sentences each added and removed, and their categories.
 
-    Without a PROMPT, or with a folder: a table of the prompts there, as soon as there are several.
+    Without a PROMPT, or with a folder or a file: a table of the prompts there, as soon as there are several.
     """
     from spade_core.cli.listing import explain, listed, show_table
 
@@ -45,7 +46,7 @@ def history(
     if why:
         explain(prompt, template, wanted, output)
         return
-    if prompt is None or prompt.is_dir():
+    if prompt is None or prompt.is_dir() or (prompt.is_file() and not template):
         found = listed(prompt or Path(), template, wanted, output)
         first = list(islice(found, 2))
         if len(first) > 1:

@@ -1,6 +1,7 @@
 """A table of the prompts below a folder, and why texts are taken for prompts."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,6 +18,7 @@ from spade_core.prompt_files import (
     explained,
     file_and_name,
     full_name,
+    load_prompt_file,
     place_of,
 )
 from spade_core.regular_file import read_file
@@ -45,15 +47,22 @@ class Listed:
 
 
 def listed(root: Path, template: str, wanted: str, output: Output) -> Iterator[Listed]:
-    """Yield the prompts below a folder, in the order of their files, whose name or text has `wanted` in it."""
-    settings = load_settings(root)
-    for file in all_prompt_files(root, settings, output):
+    """Yield the prompts of a file or below a folder, file by file, whose name or text has `wanted` in it."""
+    is_file = root.is_file()
+    settings = load_settings(root.parent if is_file else root)
+    for file in _only(root) if is_file else all_prompt_files(root, settings, output):
         lines = LineIndex(file.text)
         for one in file.templates:
             if template in ("", one.name) and _is_wanted(file, one, wanted):
                 yield _line(file, one, lines)
     for note in settings.notes:
         output.warn(note)
+
+
+def _only(path: Path) -> Iterator[PromptFile]:
+    """Yield the file; nothing when it cannot be read, which who asks for its history is told."""
+    with suppress(PromptFileError):
+        yield load_prompt_file(path)
 
 
 def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output) -> None:

@@ -1,7 +1,7 @@
 from .code.reading import code_template as code_template
 from .code.tree import language_of as language_of
 from .discovery import find_prompt_files as find_prompt_files, prompt_files_below as prompt_files_below
-from .explaining import Explained as Explained, explained as explained
+from .explaining import Explained as Explained, explained as explained, texts_of as texts_of
 from .files import (
     load_prompt_file as load_prompt_file,
     place_of as place_of,

@@ -1,11 +1,15 @@
-"""Why the texts of a file are taken for prompts, or are not."""
+"""The texts of a file that may be prompts, and why they are taken for some, or are not."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
-from spade_core.prompt_files.formats import PromptFormat
+from spade_core.errors import PromptFileError
+from spade_core.prompt_files.formats import JUDGED, PromptFormat
 from spade_core.prompt_files.likelihood import Assessment, Reason, judged_file
 from spade_core.prompt_files.patterns import is_langchain, pattern_for
+from spade_core.prompt_files.reading import read_prompt
+from spade_core.prompt_files.template import PromptTemplate
 from spade_core.text import LineIndex
 
 
@@ -38,6 +42,27 @@ def explained(path: str, text: str, place: str) -> list[Explained]:
     if pattern.format is PromptFormat.LANGCHAIN:
         return list(_keyed(path, text, place))
     return list(_in_code(path, text, place))
+
+
+def texts_of(path: str, text: str) -> Iterator[PromptTemplate]:
+    """Yield the prompts of a file, then its other texts that have a name.
+
+    Raises PromptFileError with the line when the file cannot be read.
+    """
+    pattern = pattern_for(path)
+    if pattern is None or pattern.format not in JUDGED:
+        yield from read_prompt(path, text).templates
+        return
+    if pattern.format is PromptFormat.LANGCHAIN:
+        from spade_core.prompt_files.tree_formats import judged_in
+    else:
+        from spade_core.prompt_files.code.reading import judged_in
+    prompts: tuple[PromptTemplate, ...] = ()
+    with suppress(PromptFileError):  # none of the texts is one
+        prompts = read_prompt(path, text).templates
+    yield from prompts
+    names = {one.name for one in prompts}
+    yield from (one.template for one in judged_in(path, text, path) if one.name not in names)
 
 
 def _in_code(path: str, text: str, place: str) -> Iterator[Explained]:

@@ -5,7 +5,7 @@ from os import fsdecode
 from pathlib import Path
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import PromptTemplate, pattern_for, read_prompt
+from spade_core.prompt_files import PromptTemplate, pattern_for, texts_of
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.changes import FileChange
@@ -106,6 +106,6 @@ def _holds(data: bytes | None, path: str, template: PromptTemplate) -> bool:
 
 def _templates(data: bytes, path: str) -> tuple[PromptTemplate, ...]:
     try:
-        return read_prompt(path, decode(data, path=path)).templates
+        return tuple(texts_of(path, decode(data, path=path)))
     except PromptFileError:
         return ()

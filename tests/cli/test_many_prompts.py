@@ -73,6 +73,12 @@ def test_a_folder_a_filter_and_pages_narrow_the_table(project: Path) -> None:
     assert "there are 3 pages of up to 2 prompts" in spade(project, "history", "--limit", "2", "--page", "4").stderr
 
 
+def test_a_file_of_several_prompts_is_a_table_that_a_filter_narrows(project: Path) -> None:
+    assert _listed(project, "app/prompts.py") == NAMES[2:4]
+    assert spade(project, "history", "app/prompts.py", "--filter", "title").stdout.startswith("P1 ")
+    assert "no prompt here has 'soup'" in spade(project, "history", "app/prompts.py", "--filter", "soup").stderr
+
+
 def test_a_file_without_a_prompt_is_told_by_its_name(project: Path) -> None:
     (project / "web/tool.ts").write_text("export const size = 3;\n")
     done = spade(project, "select", "web/tool.ts")

@@ -710,6 +710,20 @@ def test_a_text_is_followed_into_the_file_that_it_was_moved_from(
     ]
 
 
+@pytest.mark.parametrize("file", ["shop.yaml", "shop.ts"])
+def test_a_text_that_nobody_would_take_for_a_prompt_is_followed_when_it_is_named(tmp_path: Path, file: str) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write("app.py", 'manner = "The tea is warm and the cups are clean."\n')
+    repository.commit()
+    repository.write("app.py", 'manner = "The tea is warm and the cups are small."\n')
+    repository.commit()
+    repository.write("app.py", "import os\n")
+    manner = "The tea is warm and the cups are small."
+    repository.write(file, f"manner: {manner}\n" if file.endswith("yaml") else f'const manner = "{manner}";\n')
+    repository.commit()
+    assert [path for path, _ in _told(repository, file, "manner")] == ["app.py", "app.py"]
+
+
 def test_a_text_that_was_copied_begins_where_it_was_copied_to(tmp_path: Path) -> None:
     repository = Repository.create(tmp_path)
     repository.write("app.py", "import os\n" * 40 + _python(_JUDGE))

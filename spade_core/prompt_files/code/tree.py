@@ -131,7 +131,7 @@ class SyntaxTree:
         return [name for _, name in self._additions[slice(*begins)]]
 
     def _worth_bytes(self, named: str) -> list[int]:
-        long = (node.start_byte for node in _strings(self.root) if node.end_byte - node.start_byte >= _LONG)
+        long = (node.start_byte for node in _long_strings(self.root))
         asked = re.compile("|".join(re.findall(r"\w+", named)).encode()) if named else _WORDS
         words = (match.start() for pattern in {_WORDS, asked} for match in pattern.finditer(self._bytes))
         return sorted({*long, *words})
@@ -190,15 +190,16 @@ def _broken(node: Node) -> Iterator[Node]:
         waiting.extend(child for child in one.children if child.has_error or child.is_missing)
 
 
-def _strings(root: Node) -> Iterator[Node]:
-    """Yield the string literals. A query for them takes time with the square of the length where a file is broken."""
+def _long_strings(root: Node) -> Iterator[Node]:
+    """Yield the longer string literals. A query for them takes time with the square of the length of a broken file."""
     cursor = root.walk()
     while True:
         node = cursor.node
-        if node is not None and node.type in ("string", "template_string"):
-            yield node
-        if cursor.goto_first_child():
-            continue
+        if node is not None and node.end_byte - node.start_byte >= _LONG:
+            if node.type in ("string", "template_string"):
+                yield node
+            if cursor.goto_first_child():
+                continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
                 return
