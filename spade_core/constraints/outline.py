@@ -95,7 +95,8 @@ _OF_KEYS: Final = re.compile(
     r"\bobjects? (?:with|having|containing|of)(?: the following)? ?:?$"
 )
 _WITH: Final = re.compile(
-    r"^(?:(?:if|for each) [^,:]{2,60}, )?(?:produce|return|output|provide|extract|give|create|generate|write|include)\b"
+    r"^(?:(?:if|when|for (?:each|every|all)) [^,:]{2,60}?(?: ,)? )?"
+    r"(?:produce|return|output|provide|extract|give|create|generate|write|include|report|respond|reply)\b"
     r"[^.;]*(?:\b(?:with|containing|including|contains|has)|^[a-z]+|:) ?:?$"
 )
 """A line that leads in keys by what is to be made of them: "For each clause, produce a finding with:"."""
@@ -138,6 +139,21 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
 
 
 _FEWEST_ALIKE: Final = 2
+
+
+def names_data(structure: Structure) -> bool:
+    """Whether a prompt lists the keys of what it asks for as those of data are called, whatever it says of a form."""
+    return any(
+        _ANSWERED_WITH.search(each.lead.normal.text) is not None
+        and len(each.names) >= _FEWEST_ALIKE
+        and any("_" in name for name in each.names)
+        and all(name.islower() for name in each.names)
+        and addressee_of(each.lead) is Addressee.RESPONSE
+        for each in keys_laid_out(structure)
+    )
+
+
+_ANSWERED_WITH: Final = re.compile(r"\b(?:return|output|provide|report|respond|reply|produce)\b[^.;]*:$")
 
 
 def _are_keys(lead: Placed, items: Sequence[Item]) -> bool:

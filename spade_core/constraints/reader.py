@@ -41,6 +41,7 @@ from spade_core.constraints.outline import (
     keys_laid_out,
     layouts_of,
     leads_a_case,
+    names_data,
     of_outline,
     of_some,
     optional_keys,
@@ -949,6 +950,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     form = _whole_form(forms)
     if turns is not None and form == "JSON":
         form = "" if turns.turn.answer else "JSON block"
+    if form == "" and turns is None and names_data(structure):
+        form = "JSON"
     keys = dict.fromkeys(node.name for node in tree.nodes)
     if form in KEYED:
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))

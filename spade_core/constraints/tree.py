@@ -376,11 +376,18 @@ def _closed(frame: _Frame, entries: list[_Entry], text: str, at: int, written: s
     ):
         said = (comment["said"] or comment["inside"] or "").strip()
         node = replace(node, said=said, optional=node.optional or is_optional(said))
+    if _OR_EMPTY.match(text, at + 1) is not None:
+        inner = (replace(each, node=replace(each.node, optional=True)) for each in entries[own + 1 :])
+        return [*entries[: own + 1], *inner]
     if text[at + 1 : at + 3] == "[]":
         inner = (replace(each, node=replace(each.node, listed=True)) for each in entries[own + 1 :])
         node = replace(node, kind="list", of_objects=True)
         return [*entries[:own], replace(entries[own], node=node), *inner]
     return [*entries[:own], replace(entries[own], node=node), *entries[own + 1 :]]
+
+
+_OR_EMPTY: Final = re.compile(r"\s*(?:or|\|)\s*(?:\{\s*\}|null\b|none\b|empty\b)", re.IGNORECASE)
+"""What says behind an object that it may be empty: `{ "key": "value" } or {}`."""
 
 
 def _end_of_lines(text: str, match: re.Match[str]) -> int:

@@ -349,6 +349,8 @@ def _may_lay_out(line: str) -> bool:
     title = title_in(line) if len(line) <= LONGEST_LINE else None
     if is_blank(line) or (title is not None and (is_blank(title.holds) or is_open(title, line))):
         return True
+    if ROUND_BLANK.fullmatch(line) is not None:
+        return True
     if title is not None and AMOUNT.search(title.holds):
         return True
     is_head = (title is not None and not title.holds) or TAG.fullmatch(line) is not None

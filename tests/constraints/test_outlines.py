@@ -401,3 +401,30 @@ def test_elements_forms_and_choices_are_read(text: str, expected: str) -> None:
 )
 def test_what_others_write_is_no_layout_of_the_response(text: str) -> None:
     assert not [each for each in sources(text) if each], sources(text)
+
+
+KEYS = "For each ship that you find, report:\n- ship_id: what the ship is called\n- late: true or false\n"
+
+
+def test_keys_are_those_of_data_where_the_prompt_names_no_form() -> None:
+    found = [each for each in sources(KEYS) if each]
+    assert all(holds(each, '{"ships": [{"ship_id": "1", "late": true}]}', fields={}) for each in found), found
+    assert all(holds(each, "ship_id: 1\nlate: true", fields={}) for each in found)
+    assert not all(holds(each, '{"ship_id": "1"}', fields={}) for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        KEYS.replace("report", "extract the following information"),  # before each is written in another form
+        KEYS.replace("ship_id", "Ship"),
+        "You receive requests with:\n- ship_id: what the ship is called\n- late: true or false\n",
+    ],
+)
+def test_no_keys_where_none_are_answered_with(text: str) -> None:
+    assert not [each for each in sources(text) if "values(" in each or "has_keys" in each]
+
+
+def test_the_keys_of_an_object_that_may_be_empty_may_be_missing() -> None:
+    text = 'Return a JSON object in this format:\n{"town": "<name>", "filter": { "key": "value" } or {}, "size": 1}\n'
+    assert 'has_keys(response, ["town", "filter", "size"])' in sources(text)
