@@ -431,6 +431,8 @@ def _inline_options() -> re.Pattern[str]:
 
 
 _LISTED: Final = (SentenceKind.LIST_ITEM, SentenceKind.PROSE)
+_QUOTED_NAME: Final = re.compile(r"\"[\w ]{1,40}\": [A-Z]")
+"""A name in quotation marks with what it means behind it, which looks like JSON: '"Correct": Both say the same.'."""
 _OF_THESE: Final = re.compile(
     r"\b(?:1|one)(?: and only (?:1|one))? of (?:(?:the )?(?:following|these)(?: exactly)? ?)?:$"
 )
@@ -443,6 +445,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
     for placed in structure.placed:
         context = placed.sentence.context
         is_line = placed.sentence.kind is SentenceKind.HEADING and not placed.sentence.text.startswith("#")
+        is_line = is_line or _QUOTED_NAME.match(placed.sentence.text) is not None
         if context and not placed.shown and (is_line or placed.sentence.kind in _LISTED):
             groups.setdefault((context[-1], placed.sentence.part), []).append(placed)
     found = []
@@ -947,11 +950,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     for case in cases:
         tree = tree.in_other_cases(case)
     turns = turns_in(structure)
-    form = _whole_form(forms)
-    if turns is not None and form == "JSON":
-        form = "" if turns.turn.answer else "JSON block"
-    if form == "" and turns is None and names_data(structure):
-        form = "JSON"
+    form = _form_of(structure, forms)
     keys = dict.fromkeys(node.name for node in tree.nodes)
     if form in KEYED:
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
@@ -964,6 +963,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     shown = [each for each in layouts if each.sample is not None and not each.is_labels]
     offered = options_in(structure)
     choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
+    choices = choices if form == "" or (form == "number" and "".join(choices).isdigit()) else ()
     return Around(
         form=form,
         sections=_distinct(facts.sections, (name for each in said for name in each.names if name not in odd)),
@@ -985,8 +985,16 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         several=facts.several,
         turn=turns.turn.call if turns is not None else (),
         turn_ends=turns.turn.answer if turns is not None else "",
-        choices=choices if form in ("", "number") and "commit message" not in facts.written else (),
+        choices=choices if "commit message" not in facts.written else (),
     )
+
+
+def _form_of(structure: Structure, forms: Sequence[str]) -> str:
+    """Return what the whole response is: a turn of a loop is no JSON, and keys of data are those of JSON."""
+    form, turns = _whole_form(forms), turns_in(structure)
+    if turns is not None:
+        return form if form != "JSON" else "" if turns.turn.answer else "JSON block"
+    return "JSON" if form == "" and names_data(structure) else form
 
 
 def _labels_block(structure: Structure) -> bool:

@@ -428,3 +428,11 @@ def test_no_keys_where_none_are_answered_with(text: str) -> None:
 def test_the_keys_of_an_object_that_may_be_empty_may_be_missing() -> None:
     text = 'Return a JSON object in this format:\n{"town": "<name>", "filter": { "key": "value" } or {}, "size": 1}\n'
     assert 'has_keys(response, ["town", "filter", "size"])' in sources(text)
+
+
+def test_quoted_names_below_one_of_are_choices_and_a_number_is_none_of_them() -> None:
+    text = 'Compare both. Answer with one of the following:\n  "Same": Both say the same.\n  "Other": They do not.\n'
+    assert 'contains_any(response, ["Same", "Other"])' in sources(text)
+    numbered = "Pick the stage from the following options:\n1. Start: They meet.\n2. Close: They part.\n\n"
+    found = sources(numbered + "Only answer with a number between 1 and 2.")
+    assert all(holds(each, "2", fields={}) for each in found if each), found
