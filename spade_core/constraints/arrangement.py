@@ -102,7 +102,24 @@ _ON_24_HOURS: Final = (
     "the times of the response are not followed by am or pm",
     r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
 )
+_MARKDOWN: Final = (
+    r"(?:(?:a|the|clear|clean|proper|well structured|github|github flavored|simple|standard|basic) )*"
+    r"markdown(?: (?:format|formatting|syntax|style|text))?"
+)
 _FACTS = (
+    (
+        re.compile(
+            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|response|"
+            r"reply|answers?|report|output|return|summary|article|post)\b(?! (?:only|just))[^.;:]{0,50}? "
+            rf"(?:in|with|using|as|be|accordance with) {_MARKDOWN}"
+            r"(?= ?(?:$|[.,;!)]| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"
+            rf"^(?:(?:please|always|also) )*use {_MARKDOWN}(?: in (?:your|the) (?:output|response|answer|reply))?"
+            r"(?= ?(?:$|[.;!]| for (?:clarity|readability|formatting)\b| to (?:format|structure)\b))"
+        ),
+        "the response is in Markdown",
+        "is_markdown(response)",
+        False,
+    ),
     (
         re.compile(
             r"\b(?:formulate|ask|generate|write|create|output|compose) (?:exactly |only |just )*(?:one|1|a single)"
@@ -164,7 +181,8 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\b(?:respond|reply|answer|speak|write|written|talk|stay|use|keep)\b[^.;]{0,40}\b(?:in )?(?:the )?"
+            r"\b(?:respond|reply|answer|speak|write|written|talk|stay|use|keep|is|are|"
+            r"be)\b[^.;]{0,40}\b(?:in )?(?:the )?"
             r"third person\b"
         ),
         "the response is in the third person",

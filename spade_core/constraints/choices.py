@@ -198,13 +198,15 @@ def _giving() -> re.Pattern[str]:
     )
     filler = (
         r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
-        rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
+        rf"string|strings|boolean|bool|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
         rf"{choice_nouns()}|final|your|single|simple|clear|direct|plain|:|—|,|\(|\[)"
     )
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "
         rf"(?:[^\s.;:,⟦]+ ){{1,8}}?(?:is|was|are|were)|\bset(?: [^\s.;:,]+){{1,6}}? to|"
-        rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}(?! of\b)|"
+        rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}(?! of\b)"
+        r"(?: (?:the|this|each|every|my|their) (?:following )?(?:question|query|claim|statement)s?(?= "
+        r"(?:with|as|by|only)\b))?|"
         r"\b(?:label|mark|tag|classify|call|rate) (?:it|this|(?:the|each) [a-z]+)|"
         rf"\b(?:must|should|has to|needs to|can|may|will)(?: only| always| either)* be)(?: {filler})* "
     )

@@ -141,7 +141,7 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if thing.hold in ("Markdown marks", "a list") and _WRAPPING.search(before):
+        if thing.hold in ("Markdown marks", "a list", "backticks") and _WRAPPING.search(before):
             return None  # a fence, or a list of Python
         if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
             return None  # which may stand in it

@@ -375,7 +375,7 @@ class Alone(Constraint):
                     continue
                 if _restricts_another(text, *found.span()):
                     continue
-                choices = () if _OF_A_TEXT.search(clause.text) else clause.around.choices
+                choices = () if _OF_A_TEXT.search(_OTHER_TEXT.sub("", clause.text)) else clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), start, end)
 
@@ -457,6 +457,8 @@ _OF_CODE: Final = re.compile(
     r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b"
 )
 """What has comments of its own."""
+_OTHER_TEXT: Final = re.compile(r"\b(?:additional|other|extra|further|surrounding|any) text\b")
+"""What stands beside a choice."""
 _OF_A_TEXT: Final = re.compile(r"\b(?:text|prompt|summary|description|email|story|translation|code)\b")
 """What is no choice, where only that is wanted: "return only the text"."""
 _NEVER: Final = re.compile(r"\b(?:never|not) $")
@@ -552,7 +554,8 @@ def _nothing_else() -> re.Pattern[str]:
     put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|single|the|or|and|me|us|user) )*"
     but = r"(?:except|other than|besides|but|beyond|apart from|aside from)"
     return re.compile(
-        r"\b(?:and |with )?(?:nothing (?:else|more|other|except|besides|aside|apart|beyond|before|after|outside)|"
+        r"\b(?:and |with )?(?:nothing (?:else|more|other|except|besides|beside|aside|apart|beyond|before|"
+        r"after|outside)|"
         r"no(?:thing)? (?!other "
         r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
         r"accompanying|introductory|explanatory) (?:text|words?|content|output|"
@@ -628,9 +631,10 @@ class Unfenced(Constraint):
         """Yield that a fence, a container or backticks are ruled out."""
         if clause.conditional:
             return
-        of_data = "markdown|" if clause.is_of_data and clause.around.form != "code" else ""
+        of_data = "markdown|(?<=in )backticks|" if clause.is_of_data and clause.around.form != "code" else ""
         for found in re.finditer(
-            rf"⟦\d+⟧|\b(?:{of_data}container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
+            rf"⟦\d+⟧|\b(?:{of_data}container|fences?|markdown code|code blocks?|"
+            rf"codeblocks?|(?:triple|3) backticks)\b",
             clause.text,
         ):
             text = found.group()

@@ -195,7 +195,9 @@ class Phrases(Constraint):
         part = _part_of(clause, found, rule)
         is_of_one = rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None  # "Step 1:" begins the first
         if part is None or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part))):
-            return None
+            is_label = part is None and rule is Rule.STARTS and phrases[0].endswith(":") and len(phrases) == 1
+            is_somewhere = is_label and _EACH_BEGUN.search(before) is not None  # where, code cannot tell
+            return Match(cls(Rule.ALL, phrases), _cue_start(before), found.end()) if is_somewhere else None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
         return Match(cls(rule, phrases, part, fields), begin, found.end())
 
@@ -211,6 +213,10 @@ class Phrases(Constraint):
         ):
             barred = tuple(re.split(r" ?, ?(?:and |or )?| and | or ", found["list"]))
             yield Match(cls(Rule.NONE, barred, clause.part), found.start(), found.end())
+        for found in _ONE_NAME.finditer(clause.text):
+            name = clause.written(*found.span("name"))
+            if clause.negated(found.start("name")) and all(word[0].isupper() for word in name.split()):
+                yield Match(cls(Rule.NONE, (name,), clause.part), found.start(), found.end())
         for found in _BARE_NAMES.finditer(clause.text):
             written = clause.written(*found.span("list"))
             names = tuple(re.split(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+", written))
@@ -414,6 +420,11 @@ _BEGUN: Final = re.compile(
 )
 
 
+_EACH_BEGUN: Final = re.compile(
+    r"\b(?:start|begin|prefix|preface)(?:ing)? (?:each|every|all) [a-z]+(?: "
+    r"[a-z]+)? (?:with|by)\b[^.;⟦]*$"
+)
+"""What says how each of some things begins that are no parts which are known: "start each email with"."""
 _NO_THING: Final = frozenset(
     {"it", "off", "out", "exactly", "only", "always", "directly", "speaking", "talking", "writing", "answering",
      "responding", "replying"}
@@ -926,6 +937,12 @@ _BARE_NAMES: Final = re.compile(
     r"(?= ?(?:[.,;!]|$| in | to | at ))"
 )
 """Names that are ruled out: "do not mention the names Anna and Tom"."""
+_ONE_NAME: Final = re.compile(
+    r"\b(?:mention|mentioning|name|naming|refer to|referring to) (?P<name>[a-z][\w&'-]*(?: [a-z][\w&'-]*){0,2}?)"
+    r"(?= ?(?:[.;!]|$)| in (?:your|the) (?:response|answer|output|reply)\b| (?:anywhere|at all|explicitly|"
+    r"directly|by name)\b)"
+)
+"""A name that is ruled out, by its capital letters: "do not mention Acme Corp"."""
 _KEYWORD_OF: Final = re.compile(r"(?:with|use|using|has|have|add) keyword \w+s\b")
 """No keyword but a noun of which it is one part: "use keyword queries"."""
 

@@ -177,7 +177,8 @@ def united(placed: Placed, own: Sequence[_Any], more: Sequence[_Any]) -> Sequenc
     """
     if not more:
         return own
-    found = tuple({each.constraint: each for each in reversed((*own, *more))}.values())[::-1]
+    once = tuple({each.constraint: each for each in reversed((*own, *more))}.values())[::-1]
+    found = (*once, *(each for each in own if all(each is not other for other in once)))
     laid_out = [each for each in more if isinstance(each.constraint, _LAID_OUT)]
     by_code = [each for each in own if not isinstance(each.constraint, Judgement)]
     if not laid_out or _leaves_unsaid(placed, [*by_code, *laid_out]):

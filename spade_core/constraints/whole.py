@@ -25,7 +25,12 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     after = clause.text[end:]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
-    if _AND_MORE.match(after) or _ITEM_BEFORE.search(before) or _ITEM_BEHIND.match(after):
+    if (
+        _BEGINS_WITH.search(before)
+        or _AND_MORE.match(after)
+        or _ITEM_BEFORE.search(before)
+        or _ITEM_BEHIND.match(after)
+    ):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -35,7 +40,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if clause.text[start:end].endswith(("paragraphs", "sentences")) and _BESIDE_PARTS.match(after):
         return False
-    if _FOR_ANOTHER.search(clause.text[:start]) is not None:
+    if _FOR_ANOTHER.search(clause.text[:start]) or _BEGINS_WITH.search(before):
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
@@ -86,6 +91,11 @@ _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?:
 """What something is written for, before its length: "an outline for a post of"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
+_BEGINS_WITH: Final = re.compile(
+    r"\b(?:begin|start|open|lead|end|close|conclude|finish)(?:s|ing)?\b[^.;]* with(?: (?:a|an|one|the|"
+    r"your|short|brief|concise))*$"
+)
+"""What stands before the length of a beginning or an end: "begin your answer with a"."""
 _AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide|suggest|offer|append|show)\b")
 """What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(

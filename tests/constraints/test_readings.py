@@ -595,6 +595,24 @@ def questions(text: str) -> list[str]:
             'List the ships.\n## OUTPUT FORMAT\nJSON array, with ports.\nExample:\n[{"ship": "Ann", "port": "Cork"}]',
             'has_keys(response, ["ship", "port"])',
         ),
+        ("Style the log in markdown.\nFormat your response with Markdown for clarity.", "is_markdown(response)"),
+        ("Use Markdown in your response.", "is_markdown(response)"),
+        ('Write three notes. Start each note with "PORT:".', 'contains(response, "PORT:")'),
+        ("Never mention Mary Ann.", 'not contains(response, "Mary Ann")'),
+        ("Reply with a boolean: true or false.", 'contains_any(response, ["true", "false"])'),
+        ("Answer the question with a simple yes or no.", 'contains_any(response, ["yes", "no"])'),
+        (
+            'Answer with "ship" or "boat". Do not provide any additional text.',
+            'is_one_of(response, ["ship", "boat"])',
+        ),
+        (
+            "Make sure it is written in third person.",
+            "not has_first_person(response) and not has_second_person(response)",
+        ),
+        (
+            "Return JSON. Do not include introductory phrases, concluding remarks or text outside of it.",
+            "only_json(response)",
+        ),
         (
             "Your response must follow this format:\nAFLOAT: [True/False]\nWHY: [a reason]",
             'all(is_one_of(each, ["True", "False"]) for each in labelled_all(response, "AFLOAT"))',
@@ -1212,6 +1230,7 @@ def test_a_judge_is_asked_what_tells_the_task(text: str) -> None:
         ("Give an output of 5 rows, where each row is 5 letters separated by space.", "separated_by"),
         ("Assign a single numerical score from {scale}.", "options_of"),
         ("For maps, bias toward outputting a JSON.", "json"),
+        ("Begin your log with a one-sentence summary.", "sentences"),
     ],
 )
 def test_what_speaks_of_something_else_is_not_asked(text: str, wrong: str) -> None:
