@@ -85,10 +85,14 @@ def _last_said(before: str) -> str:
     return said[begins[0] :] if begins else ""
 
 
+_RULING_OUT: Final = re.compile(r"(?:do not|never|avoid|not)(?: [a-z]+){1,4} ?:?$")
+"""A heading of what is not to be done: "DO NOT FLAG"."""
+
+
 def _stands_alone(placed: Placed, words: str) -> bool:
     """Whether an instruction says the same without the line above: no list of what to avoid, or of cases."""
     above = placed.lead.text if placed.lead is not None else ""
-    if len(words.split()) < _SHORT or rules_out(above) or is_conditional(above):
+    if len(words.split()) < _SHORT or rules_out(above) or _RULING_OUT.match(above) or is_conditional(above):
         return False
     text = placed.normal.text
     return is_instruction(text) or speaks_of_response(text)
@@ -132,6 +136,8 @@ _ALWAYS_KEPT: Final = re.compile(
     r"(?:please |always |ensure |make sure )*(?:you )?(?:keep|bear) (?:this|that|these|it) in mind\b|"
     r"you (?:can not stand|hate|love|adore|despise|dislike)\b|"
     r"(?:everything|all|what) (?:you|that you) [^.,]{3,60} will be (?:saved|stored|logged|shown|used|kept)\b|"
+    r"this [a-z]+ is (?:designed|intended|meant|built|made) to\b|"
+    r"any(?:thing)? (?:[a-z]+ ){0,3}other than (?:[a-z]+ ){1,4}will be (?:rejected|ignored|discarded|invalid)\b|"
     r"(?:role|persona) : (?!.*\b(?:must|should|always|never)\b)|"
     r"thank you\b|your (?:judgment|judgement|work|help) is (?:very |extremely )?important\b|"
     r"(?:never|do not|don ' t) forget (?:you are|that you are|(?:our|your|the) (?:task|role|goal))\b|"
@@ -157,6 +163,8 @@ _OF_CODE: Final = re.compile(
     r"\s*(?:(?:async )?def \w+\(|class \w+[(:]|for \w+(?:, \w+)? in \S+\(|while \S+ ?[<>=!])[^\n]*:$"
 )
 """A line of code that leads in others."""
+_SHOWING: Final = re.compile(r"(?i).*\bfor (?:example|instance)\b[^.:]*:+$")
+"""A line that leads in examples of what it asks: "Choose an edit. For example, consider:"."""
 _HAVING: Final = re.compile(
     r"(?i)\s*you (?:also )?(?:have (?:access to|the following|these)|are (?:given|provided)|will (?:have|be given))\b"
     r"(?![^\n]*\b(?:must|rules|instructions|requirements|follow|should)\b)[^\n]*:$"
@@ -175,15 +183,10 @@ def asks_nothing(placed: Placed) -> bool:
     of_tool = placed.lead is not None and _OF_TOOL.search(placed.lead.text) is not None
     is_title = placed.opens and _title(placed.sentence.text) != ""
     is_heading = placed.lists and placed.sentence.kind is SentenceKind.HEADING and not is_instruction(text)
+    is_example = _SHOWING.match(lead) is not None
     is_had = _HAVING.match(lead) is not None and (_NAMED.match(text) is not None or not is_instruction(text))
-    return (
-        of_tool
-        or is_title
-        or is_heading
-        or is_had
-        or _OF_CODE.match(lead) is not None
-        or _ALWAYS_KEPT.match(text) is not None
-    )
+    is_code = _OF_CODE.match(lead) is not None
+    return any((of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text)))
 
 
 def only_leads(placed: Placed, idle: Set[str]) -> bool:

@@ -31,7 +31,7 @@ from spade_core.constraints.clause import (
 )
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.fitting import LENGTH_WORDS
-from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole, parsed_in
+from spade_core.constraints.forms import Alone, Form, InLanguage, forms_in, named_or_whole, parsed_in
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
@@ -1406,7 +1406,8 @@ def _idle() -> frozenset[str]:
     )
     verbs = "verify check confirm validate add new "
     verbs += "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
-    return frozenset({*nouns, *small.split(), *verbs.split()})
+    named = tuple(nouns)
+    return frozenset({*named, *map(plural, named), *small.split(), *verbs.split()})
 
 
 def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
@@ -1423,6 +1424,7 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
     idle = _idle().union(*(_goes_with(each.constraint) for each in found))
+    text = _LIKE_SHOWN.sub(lambda found: " " * len(found.group()), text)
     shown = {at for each in _SHOWN.finditer(text) for at in range(each.start(), each.end())}
     words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
     said = sum(word.start() in covered for word in words)
@@ -1430,6 +1432,11 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     return said < _ENOUGH * (said + left)
 
 
+_LIKE_SHOWN: Final = re.compile(
+    r"(?i)\b(?:(?:exactly|just) )?(?:like|as)(?: in)? the (?:(?:example|sample|given|following|above|provided) )*"
+    r"(?:example|sample|format|output|structure)(?: (?:provided|given|shown|above|below))*"
+)
+"""What only points at what shows a demand: "just like the example format provided"."""
 _SHOWN: Final = re.compile(r"\([^()]*\.\.\.[^()]*\)")
 """What a demand is shown by, in brackets: "(I added ...)"."""
 
@@ -1443,6 +1450,8 @@ def _goes_with(constraint: Constraint | None) -> frozenset[str]:
         said |= LENGTH_WORDS
     elif isinstance(constraint, Phrases):
         said |= _CALLED
+    elif isinstance(constraint, InLanguage):
+        said |= {"language"}
     elif isinstance(constraint, given.Given):
         said |= frozenset(constraint.field.lower().split("_"))
     return said
@@ -1452,7 +1461,8 @@ _OF_PART: Final = frozenset({"each", "every", "bullet", "bullets", "item", "item
 _CALLED: Final = frozenset({"such", "like", "word", "words", "phrase", "phrases", "term", "terms", "tag", "tags"})
 _BESIDE: Final = frozenset(
     {"outside", "before", "after", "around", "except", "besides", "beyond", "other", "than", "extra", "additional",
-     "json", "xml", "csv", "object", "array", "itself", "markdown", "commentary", "explanation", "explanations"}
+     "structured", "json", "xml", "csv", "object", "array", "itself", "markdown", "commentary", "explanation",
+     "explanations"}
 )  # fmt: skip
 """What is said of nothing beside the response, behind the words that ask for it."""
 

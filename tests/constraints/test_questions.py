@@ -60,6 +60,9 @@ def test_a_line_that_its_list_completes_is_asked_with_the_items_alone(text: str)
         "The tool has the following parameters:\n- town: The town to look for (at most 10)",
         "It also holds the following maps of the town:\n\n{maps}",
         "Role: Painter of towns",
+        "This guide is designed to ensure that you paint in the calmest way.",
+        "Any reply other than this letter will be rejected.",
+        "Rules for colours. For example, consider:\n- Use blue for the rivers of the town.",
         "Note that some of them may not be about the town of the guest.",
         "In addition to the letters, you can use the maps of the town to find your way.",
         "Keep this in mind when painting the towns.",
@@ -79,6 +82,11 @@ def test_an_item_that_begins_with_its_title_as_a_sentence_asks_what_follows_of_i
         ("It should be warm and honest.", "Greeting"),
         ("Be kind.", "Farewell"),
     ]
+
+
+def test_what_is_not_to_be_done_is_asked_with_its_heading() -> None:
+    [asked] = judged("DO NOT FLAG:\n- Letters that come twice because the sender did not know of the first one")
+    assert asked.lead == "DO NOT FLAG:"
 
 
 def test_what_stands_below_a_heading_of_definitions_defines() -> None:

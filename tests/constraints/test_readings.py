@@ -25,6 +25,7 @@ def questions(text: str) -> list[str]:
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
         ("Hard limit: {most} words maximum.", 'words(response) <= int(example["most"])'),
+        ("Do not use @town/river.", 'contains_none(response, ["@town/river"])'),
         ("Maximum {most} words.", 'words(response) <= int(example["most"])'),
         (
             'Reply in JSON:\n{"warmth": <int 0..9>}',
@@ -859,6 +860,9 @@ def test_what_no_code_decides_is_asked(text: str, question: str) -> None:
         "Be concise (1-2 sentences).",
         "Ask a question to drive engagement.",
         "Never ask questions or add new questions.",
+        "All responses must be in lowercase.",
+        'You must answer in the "{language}" language.',
+        'Your response should start with "~~~" just like the example format provided.',
         "Write in first person (I painted..., I baked...)",
         "Use title case capitalization.",
         "Include this link somewhere in the note: {link}",
