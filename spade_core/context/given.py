@@ -39,7 +39,7 @@ def with_scores(
 ) -> tuple[Sequence[Example], Sequence[Mapping[str, str]]]:
     """Return the examples with these scores, and for each example why it lacks some of them; "" without a scorer."""
     if not names:
-        return examples, [{} for _ in examples]
+        return examples, [{}] * len(examples)
     held = [example.fields.get(FIELD, {}) for example in examples]
     given = [{str(key): value for key, value in each.items()} if isinstance(each, Mapping) else None for each in held]
     places = [place for place, known in enumerate(given) if known is not None and not known.keys() >= {*names}]

@@ -1,6 +1,7 @@
 """The names of the files beside a prompt, and which prompt such a file belongs to."""
 
 import hashlib
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,7 +105,8 @@ def _owner(prompt: Path, stem: str, short: PromptFiles) -> str:
     suffixes = _SEVERAL_TEMPLATES if short.template_name else PROMPT_SUFFIXES
     if not prompt.name.lower().endswith(suffixes):
         return ""
-    rivals = [stem + suffix for suffix in suffixes if prompt.with_name(stem + suffix).is_file()]
+    begin = os.path.join(prompt.parent, stem)  # noqa: PTH118 - a path for each suffix takes as long as all the rest
+    rivals = [stem + suffix for suffix in suffixes if os.path.isfile(begin + suffix)]  # noqa: PTH113
     if not short.template_name and "." in stem and _is_named_template_of_another(prompt, stem):
         return ""
     if prompt.name not in rivals:
