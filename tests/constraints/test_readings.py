@@ -25,7 +25,7 @@ def questions(text: str) -> list[str]:
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
         ("Hard limit: {most} words maximum.", 'words(response) <= int(example["most"])'),
-        ("Do not use @town/river.", 'contains_none(response, ["@town/river"])'),
+        ("Do not use @town/river.", 'not contains(response, "@town/river")'),
         ("Maximum {most} words.", 'words(response) <= int(example["most"])'),
         (
             'Reply in JSON:\n{"warmth": <int 0..9>}',
