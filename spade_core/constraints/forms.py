@@ -212,6 +212,10 @@ _GIVEN_SO: Final = re.compile(
 """What the prompt brings, before the form that it has: "the orders are listed below as"."""
 _OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")
 """What says behind a form that something else does as well: "a code block or ⟦0⟧"."""
+_ANEW: Final = re.compile(r" , (?:in|as) (?:(?:a|an|valid) )*$")
+"""What begins anew behind something ruled out, before a form: "without comments, in"."""
+_BESIDE_THE_REST: Final = re.compile(r"\b(?:to accompany|alongside|along with|together with|in addition to)\b")
+"""What says behind a form that the response has something else, too."""
 _LEANS: Final = re.compile(r"\b(?:bias|lean|tend) (?:toward|towards|to)\b")
 """What only leans to a form."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
@@ -248,9 +252,10 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if (
             is_first
             or not form
-            or clause.negated(found.start())
+            or (clause.negated(found.start()) and _ANEW.search(before) is None)
             or exemplified().search(before)
             or names_another(after, _LAID_OUT)
+            or _BESIDE_THE_REST.search(after)
         ):
             continue
         if re.match(

@@ -1054,7 +1054,7 @@ def _whole_form(forms: Sequence[str]) -> str:
     """Return what the whole response is: a notation before a layout, the first before the next."""
     if "JSON block" in forms:
         return "JSON block"
-    if "JSON" in forms and not {"HTML", "LaTeX"}.isdisjoint(forms):
+    if "JSON" in forms and not {"HTML", "LaTeX", "SQL", "Python"}.isdisjoint(forms):
         return "JSON"  # in which the other stands
     for group in (
         ("JSON", "CSV", "XML", "SQL", "LaTeX", "YAML", "HTML", "Python"),

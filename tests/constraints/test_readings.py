@@ -45,6 +45,8 @@ def questions(text: str) -> list[str]:
             'Answer in JSON only:\n{"mood": "glad" | "sad", "why": "<=12 words"}',
             'all(words(each) <= 12 for each in leaves_of(response, "why"))',
         ),
+        ("Pick three. The titles must be returned in string array format.", "is_json(response)"),
+        ("Output the SQL statement only without comments, in JSON format: {form}", "only_json(response)"),
         ("Only include 1 code snippet per message.", "code_blocks(response) <= 1"),
         ("Write atleast 50 words.", "words(response) >= 50"),
         ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
@@ -1124,6 +1126,11 @@ def test_samples_that_differ_ask_for_what_they_share() -> None:
     )
     assert 'has_keys(response, ["kind"])' in sources(text)
     assert not any('"old"' in source for source in sources(text))
+
+
+def test_what_stands_beside_the_rest_is_no_form_of_the_response() -> None:
+    assert "is_python(response)" not in sources("Answer it. Also write Python code to accompany your answer.")
+    assert not any("is_one_of" in each for each in sources('Name ONE file (choose ONLY from "Remaining files" above).'))
 
 
 def test_no_markdown_around_json_is_no_fence() -> None:
