@@ -705,7 +705,9 @@ def _choice(around: _Around) -> str | None:
     if around.count > 1 and (" or " in marks or "/" in marks or "," in marks or "one of" in tail or "limited" in tail):
         goes_on = re.match(r" ?(?:for|in|as|if|when|to|followed|before|at|—|\(|section|key|field)", after)
         return _NOTHING if goes_on else Rule.ONE_OF
-    goes_on = re.match(r" ?(?:if|when|for|as|section|key|field|and|in|,)", after) or tail.rstrip().endswith(" from")
+    if tail.rstrip().endswith(" from"):
+        return _NOTHING  # what it is chosen from has that name
+    goes_on = re.match(r" ?(?:if|when|for|as|section|key|field|and|in|,)", after)
     return Rule.ONE_OF if around.count == 1 and _ONLY.search(tail) and not goes_on else _NOTHING
 
 

@@ -969,7 +969,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a scene. Do not use unknown marks or placeholders.", []),
         ("Write code. Do not add multiple ``` to it.", []),
         ('Follow this format:\n```\n"Joy":\n- Content of the joy\n\n"Woe":\n- Content of the woe\n```', []),
-        ("Give the acts as an array of objects, each with a title.", []),
+        ("Give the acts as an array of objects, each with a title.", ["is_json(response)"]),
         ("Write a scene. All responses should be strictly within the scope of the play.", []),
         ("Write a scene. The readers should have no further questions.", []),
         ("Write a scene. We only send one act at a time.", []),
