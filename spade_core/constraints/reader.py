@@ -1090,8 +1090,9 @@ def _is_number(text: str) -> bool:
             r"\b(?:answer|response|output|result|it) as (?:a|an|one) (?:single )?(?:integer|number|float)\b(?! of)|"
             r"\bnothing else except the number\b|\bexcept the "
             r"number\b|\brating must be "
-            r"only\b|\b(?:rating|score|output|response|answer|reply)(?: value)? (?:should|must|has to) "
-            r"(?:always |only )*be (?:a |an |the |single )*(?:integer|number|digit)\b|\bscores? only\b",
+            r"only\b|\b(?:rating|score|output|response|answer|reply)(?: value)? (?:should|must|has to|can) "
+            r"(?:always |only )*be (?:a |an |the |single |pure |plain |just )*(?:integer|number|digit)\b|"
+            r"\bscores? only\b",
             text,
         )
         is not None

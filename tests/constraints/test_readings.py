@@ -47,6 +47,7 @@ def questions(text: str) -> list[str]:
         ),
         ("Pick three. The titles must be returned in string array format.", "is_json(response)"),
         ("Output the SQL statement only without comments, in JSON format: {form}", "only_json(response)"),
+        ("Your output can only be a pure number and no other content.", "is_number(response)"),
         ("Only include 1 code snippet per message.", "code_blocks(response) <= 1"),
         ("Write atleast 50 words.", "words(response) >= 50"),
         ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
