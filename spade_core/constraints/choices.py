@@ -34,7 +34,7 @@ class Choice(Constraint):
     among: bool = False
     """Whether the response may say more than the choice."""
     field: str = ""
-    """The placeholder that holds the choices, where the prompt does not list them itself."""
+    """The placeholder that holds the choices, or those beside the ones that the prompt lists itself."""
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
@@ -53,6 +53,14 @@ class Choice(Constraint):
         if not clause.conditional and (told := _told_of_name(clause)) is not None:
             yield Match(cls(*told), 0, len(clause.text))
             return
+        for found in _VALID.finditer(clause.text):
+            part = named_part(_named(clause, *found.span("key")), clause.around)
+            marks = re.findall(r"⟦\d+⟧", found["list"])
+            name = clause.normal.field(re.findall(r"⟪\d+⟫", found["list"])[0])
+            if part is not None and part.each and re.fullmatch(r"\w+", name) and not clause.conditional:
+                names = tuple(clause.normal.quote(mark) for mark in marks)
+                yield Match(cls(names, part, among=True, field=name), found.start(), found.end())
+                return
         for found in _from_field().finditer(clause.text):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
@@ -66,11 +74,13 @@ class Choice(Constraint):
     def describe(self) -> str:
         """Return 'the value of "label" is "a" or "b"'."""
         choices = f'an option of "{self.field}"' if self.field else quoted(self.choices, "or")
+        choices = f"{quoted(self.choices, 'or')} or {choices}" if self.field and self.choices else choices
         return f"{self.part.words} {'names' if self.among else 'is'} {choices}"
 
     def source(self) -> str:
         """Return ``is_one_of(response, ["a", "b"])``."""
         choices = f"options_of(example[{literal(self.field)}])" if self.field else literal(self.choices)
+        choices = f"{literal(self.choices)} + {choices}" if self.field and self.choices else choices
         return self.part.test(f"{'contains_any' if self.among else 'is_one_of'}({{part}}, {choices})")
 
     @property
@@ -90,6 +100,13 @@ class Choice(Constraint):
         if self.field or other.field:
             return False
         return {name.casefold() for name in self.choices}.isdisjoint(name.casefold() for name in other.choices)
+
+
+_VALID: Final = re.compile(
+    r"\b(?:valid|allowed|possible|permitted) (?P<key>⟦\d+⟧|[a-z_]+)(?: values?)? ?(?::|are|must be) ?"
+    r"(?=[^.;]*⟪)(?P<list>(?:⟦\d+⟧|⟪\d+⟫)(?:(?: ?, or | ?, | or )(?:⟦\d+⟧|⟪\d+⟫))+)"
+)
+"""The values of a key, of which a placeholder holds some: 'valid "action" values: "Final Answer" or {tools}'."""
 
 
 @dataclass(frozen=True, slots=True)

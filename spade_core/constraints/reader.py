@@ -1195,8 +1195,8 @@ _OF_CODE: Final = re.compile(
 )
 """What a program does, before what that is: "a script that prints"."""
 _STATED_OF: Final = re.compile(
-    r"(?:(?:the|each|every|all) )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
-    r"(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
+    r"(?:(?:the|each|every|all|valid|allowed|possible|permitted) )*(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
+    r"(?: values?)?(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
 )
 """What a statement begins with, of which it says something."""
 

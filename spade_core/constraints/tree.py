@@ -6,7 +6,7 @@ A tree is made once from a sample, by its brackets alone, or from a JSON schema.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -453,6 +453,10 @@ def _united(entries: Iterable[_Entry], held: Mapping[tuple[str, ...], set[str]])
         objects.setdefault(entry.node.path[:-1], {}).setdefault(entry.owner, set()).add(entry.node.name)
         places.setdefault(entry.node.path, []).append(entry.node)
     dynamic = {path[:-1] for path in places if STANDS_FOR_OTHERS.search(path[-1])}
+    lists = {path for path, nodes in places.items() if all(node.kind == "list" for node in nodes)}
+    dynamic |= {
+        path[:-1] for path, nodes in places.items() if path[:-1] in lists and _is_one_of_many(nodes, objects[path[:-1]])
+    }
     for path, nodes in places.items():
         beside = objects[path[:-1]].values()
         kinds = {node.kind for node in nodes if node.kind}
@@ -465,6 +469,11 @@ def _united(entries: Iterable[_Entry], held: Mapping[tuple[str, ...], set[str]])
             or any(path[-1] not in names for names in beside),
             at=tuple(place for node in nodes for place in node.at),
         )
+
+
+def _is_one_of_many(nodes: Sequence[Node], objects: Mapping[int, set[str]]) -> bool:
+    """Whether a key says which of many things an element of a list is: `[{"move": {"to": 1}}]`."""
+    return all(len(names) == 1 for names in objects.values()) and all(node.kind == "object" for node in nodes)
 
 
 _LIKE_A_SCHEMA: Final = re.compile(r"\"type\"\s*:\s*\"object\"|\"\$schema\"")

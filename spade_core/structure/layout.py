@@ -837,11 +837,13 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     told = [node for node in run if node.title.holds and not is_blank(_behind(node))]
     if any(_is_manner(node.title.name) for node in told):
         return True
-    if told and all(_IN_A_CASE.match(node.title.holds) for node in told):
+    if told and any(all(each.match(node.title.holds) for node in told) for each in (_IN_A_CASE, _FILE)):
         return True
     return lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
 
 
+_FILE: Final = re.compile(r"[`\"']?[\w{}-]+(?:/[\w{}.-]+)*\.[a-z]{1,5}[`\"']?$")
+"""A file, which what is delivered goes into: "Code: `src/ships.py`"."""
 _IN_A_CASE: Final = re.compile(r"\W*(?:if|when|where) ")
 """What says of an answer in which case it is given: "YES (if it is an animal)"."""
 

@@ -436,3 +436,22 @@ def test_quoted_names_below_one_of_are_choices_and_a_number_is_none_of_them() ->
     numbered = "Pick the stage from the following options:\n1. Start: They meet.\n2. Close: They part.\n\n"
     found = sources(numbered + "Only answer with a number between 1 and 2.")
     assert all(holds(each, "2", fields={}) for each in found if each), found
+
+
+def test_the_values_of_a_key_may_stand_in_the_prompt_and_in_a_placeholder() -> None:
+    text = 'Use a JSON blob with the keys "move" and "move_input".\n\nValid "move" values: "Rest" or {moves}\n'
+    found = next(each for each in sources(text) if "options_of" in each)
+    assert all(holds(found, f'{{"move": "{move}"}}', fields={"moves": "row, swim"}) for move in ("Rest", "row", "swim"))
+    assert not holds(found, '{"move": "fly"}', fields={"moves": "row, swim"})
+
+
+def test_the_files_that_are_delivered_are_no_sections() -> None:
+    text = "Write the module.\n\n# Deliverables\n- Code: `sea/ship.py`\n- Test: `tests/test_ship.py`\n"
+    assert not [each for each in sources(text) if "section" in each]
+
+
+def test_the_one_key_of_an_object_in_a_list_says_which_it_is() -> None:
+    text = 'Respond in this JSON format:\n{"note": "<why>", "moves": [{"row": {"to": "<port>"}}]}\n'
+    assert 'has_keys(response, ["note", "moves"])' in sources(text)
+    whole = 'Respond in this JSON format:\n{"ships": [{"name": "<name>", "port": {"town": "<town>"}}]}\n'
+    assert 'has_keys(response, ["ships", "ships.name", "ships.port", "ships.port.town"])' in sources(whole)
