@@ -1,5 +1,6 @@
 """A table of the prompts below a folder, and why texts are taken for prompts."""
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -27,6 +28,8 @@ from spade_core.settings import load_settings
 from spade_core.text import LineIndex, decode
 
 _MOST_SHOWN = 60
+_WAITS = 0.5
+"""Seconds for which found prompts wait for more, so that the columns of a table fit each other."""
 _LEAST_POINTS = 1
 """Texts with fewer points are not worth a line unless they are named."""
 
@@ -66,11 +69,10 @@ def _only(path: Path) -> Iterator[PromptFile]:
 
 
 def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output) -> None:
-    """Print one page of the prompts as soon as it is full, and how many there are once all are found."""
+    """Print one page of the prompts while they are found, and how many there are once all are."""
     before = sum(1 for _ in islice(found, (page - 1) * limit))
-    shown = list(islice(found, limit))
-    if shown and not output.as_json:
-        _print_table(shown, output)
+    wanted = islice(found, limit)
+    shown = list(wanted) if output.as_json else _printed(wanted, output)
     total = before + len(shown) + sum(1 for _ in found)
     pages = -(-total // limit)
     if page > pages:
@@ -82,13 +84,32 @@ def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output
     output.note(f"{total:,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
 
 
-def _print_table(shown: list[Listed], output: Output) -> None:
-    width = max(len(one.prompt) for one in shown)
-    output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
-    for one in shown:
+def _printed(rows: Iterator[Listed], output: Output) -> list[Listed]:
+    """Return the rows, printed in portions: what has been found when some time has passed and one more is found."""
+    shown: list[Listed] = []
+    waiting: list[Listed] = []
+    width, last = 0, time.monotonic()
+    for one in rows:
+        waiting.append(one)
+        if time.monotonic() - last >= _WAITS:
+            width, last = _print_rows(waiting, width, output), time.monotonic()
+            shown += waiting
+            waiting = []
+    if waiting:
+        _print_rows(waiting, width, output)
+    return shown + waiting
+
+
+def _print_rows(rows: list[Listed], least: int, output: Output) -> int:
+    """Print rows below each other, with a head where they are the first; return how wide their names are."""
+    width = max(least, *(len(one.prompt) for one in rows))
+    if not least:
+        output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
+    for one in rows:
         row = f"{visible(one.prompt):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.text)}"
         output.out.print(row, soft_wrap=True)
     write_output()
+    return width
 
 
 def explain(said: Path | None, template: str, wanted: str, output: Output) -> None:

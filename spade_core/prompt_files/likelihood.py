@@ -16,7 +16,7 @@ from spade_core.prompt_files.template import PromptTemplate
 THRESHOLD = 5
 """Points from which a text is taken for a prompt."""
 
-MOST_OF_WORDS = 28
+MOST_OF_WORDS = 30
 """Points that words can add at most to what the path of a file of text says of an empty one."""
 
 MOST_CHARACTERS = 6000
@@ -345,6 +345,7 @@ _GIVES_ROLE = Reason(3, "it begins by giving a role or a task")
 _LAID_OUT = Reason(1, "it is laid out as prompts are")
 _VERY_SHORT = Reason(-3, "it is very short")
 _NO_SENTENCE = Reason(-12, "it is no sentence")
+_TYPED = Reason(-6, "it asks a person to type something")
 _COMPLAINS = Reason(-3, "it reads like a message about a failure")
 
 
@@ -378,6 +379,8 @@ def _word_reasons(text: str) -> tuple[Reason, ...]:
         found.append(_COMPLAINS)
     if not asks and count < _SHORT:
         found.append(_VERY_SHORT)
+    if not role and count < _LONG and words.TYPED.search(start):
+        found.append(_TYPED)
     return tuple(found)
 
 

@@ -175,6 +175,12 @@ COMPLAINT = _any(
 )
 """Words of messages about failures."""
 
+TYPED = _any(
+    r"\b(?:press|hit) \W?(?:enter|return|any key)\b|[\[(]y(?:es)?/no?[\])]|\btype in your\b|\bwithin \d+ seconds\b",
+    r"\n> *$",
+)
+"""Words of a question to whoever sits before a terminal."""
+
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 WORD = re.compile(rf"[{_CJK}]|(?:(?![{_CJK}])[^\W\d_])+(?:['’][^\W\d_]+)?")
 
@@ -210,7 +216,7 @@ TEST_PLACE = _any(
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
 """Where tests stand, and what was written down of runs; a benchmark of models below ``tests`` is no test."""
-OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations|fixtures)/")
+OUTSIDE_PLACE = _any(r"(?:^|/)(?:(?:\w+[_\-])?docs?|documentation|website|migrations|translations|fixtures)/")
 SHOWN_PLACE = _any(
     r"(?:^|/)(?:locales?|i18n|l10n)/", r"(?:^|/)(?:messages|langs?|languages)/(?:[^/]+/)*[a-z]{2}(?:[_\-]\w+)?\.\w+$"
 )

@@ -188,6 +188,13 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "show.tsx",
             'function ExamplePrompts({ prompts = [{ prompt: "Write a poem about tea. Use three lines." }] }) {}\n',
         ),
+        ("ask.py", 'tea = timed_input(prompt="You have to choose within 60 seconds. Please name a tea.")\n'),
+        (
+            "start.tsx",
+            'const start = { prompts: [{ label: "A", prompt: "Can you move my table?" },'
+            ' { label: "B", prompt: "Find me a seat. Use the list." }, { label: "C", prompt: "Name the teas." }] };\n',
+        ),
+        ("Tea_Docs/agent.md", "# Clerk\n\nYou can call the clerk. Please use the bell. Never shout.\n"),
         ("ask.py", 'name = prompt_ask("Please enter the name of your shop. Use small letters.\\n> ")\n'),
         ("menu.py", f'questionary.checkbox("Teas", instruction="{_ASKING}")\n'),
         ("docs/models/claude.md", f"# Claude\n{_ASKING}\n{_ASKING}"),
@@ -315,6 +322,12 @@ def test_what_is_for_a_model_is_a_prompt(path: str, text: str, name: str) -> Non
 @pytest.mark.parametrize(
     ("path", "text"),
     [
+        (
+            "instructions.md",
+            "You are a clerk of a tea shop.\n\n## Rules\n\n- You must answer in one line.\n- You should never shout.\n"
+            "- Respond only in JSON.\n\n## Manner\n\n- Use short words.\n- Keep to the point.\n- Name the tea and its"
+            " price whenever a guest asks for one, and say so when it is sold out or was never there at all.\n",
+        ),
         ("kit/roles/%title%.md", "Write a title of three words. Avoid quotes.\n"),
         (".opencode/agents/clerk.md", "---\ndescription: a clerk\n---\nGreet the guest.\n"),
         (".tool/rules/tea.md", "The pot is warmed before the tea is made.\n"),

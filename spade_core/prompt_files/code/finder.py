@@ -349,7 +349,6 @@ class Finder:
             owners=(*place.owners, place.identifier) if place.identifier else place.owners,
             use=use,
             used_as=f"given as {entry.key!r}" if use is not Use.NONE else "",
-            listed=False,
             shown=place.shown or is_shown("", entry.key, ""),
             held=True,
         )
