@@ -10,13 +10,14 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package test-ray test-servers e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package test-ray test-servers test-tools e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make test-ray the tests on a Ray cluster, which it installs"
 	@echo "make test-servers the tests on real servers of models, which it installs"
+	@echo "make test-tools the tests of exports by the tools themselves, which it installs"
 	@echo "make check   the linters, the types, and the tests of what you changed"
 	@echo "make site    the documentation as a site, into dist/site/"
 	@echo "make e2e     the tests in the real VS Code"
@@ -105,6 +106,30 @@ $(SERVERS)/llama/.stamp:
 test-servers: $(VENV)/.dev $(SERVERS)/litellm/.stamp $(SERVERS)/llama/.stamp
 	SPADE_LITELLM=$(CURDIR)/$(SERVERS)/litellm/bin/litellm SPADE_LLAMA=$(CURDIR)/$(SERVERS)/llama/bin/python \
 		$(BIN)/pytest tests/models/test_litellm_proxy.py tests/models/test_llama_cpp.py
+
+# Other tools, each in an environment of its own; together they have 2 GB.
+TOOLS := .cache/tools
+inspect-ai := 0.3.285
+deepeval := 4.3.1
+guardrails-ai := 0.11.0
+langsmith := 0.15.1
+langfuse := 5.0.4
+PYTHON_TOOLS := inspect-ai deepeval guardrails-ai langsmith langfuse
+
+$(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp): $(TOOLS)/%/.stamp:
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check '$*==$($*)'
+	@touch $@
+
+$(TOOLS)/promptfoo/.stamp:
+	npm install --prefix $(@D) --no-fund --no-audit --loglevel=error promptfoo@0.121.20
+	@touch $@
+
+empty :=
+TOOL_FOLDERS := $(CURDIR)/$(TOOLS)/promptfoo/node_modules/.bin $(PYTHON_TOOLS:%=$(CURDIR)/$(TOOLS)/%/bin)
+
+test-tools: $(VENV)/.dev $(TOOLS)/promptfoo/.stamp $(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp)
+	SPADE_TOOLS=$(subst $(empty) $(empty),:,$(TOOL_FOLDERS)) $(BIN)/pytest -rs tests/export/test_tools.py
 
 test-typescript: node_modules/.package-lock.json
 	npm run --silent build

@@ -75,7 +75,7 @@ def shell(folder: Path, script: str, **variables: str) -> "subprocess.CompletedP
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=250,
     )
 
 
