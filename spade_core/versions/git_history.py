@@ -42,8 +42,8 @@ class Repository:
     git: GitProgram
     path: str
     """The prompt file's, relative to the root."""
-    is_merging: bool
-    """Whether git has a merge, a rebase or the like to finish there."""
+    is_unmerged: bool
+    """Whether git has a merge, a rebase or the like to finish there, and both sides of the file to be merged in it."""
 
 
 def read_history(path: Path, *, template: str = "", unsaved: str | None = None) -> History:
@@ -63,8 +63,8 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     repository = repository_of(file, notes)
     shown = printable(repository.path if repository else file.name)
     newest = newest_states(file, shown=shown, name=template, unsaved=unsaved)
-    if repository is not None and repository.is_merging:
-        newest = without_conflict(newest, shown)
+    if repository is not None and repository.is_unmerged:
+        newest = without_conflict(newest, file, shown=shown, unsaved=unsaved)
     # The only template may have had neighbours once: its name of today tells it from them.
     name = newest.template.name if newest.template else template
     later = newest.template
@@ -154,8 +154,18 @@ def repository_of(file: Path, notes: list[str]) -> Repository | None:
         notes.append(f"outside the working tree of its repository ({top}): the history is the file as it is")
         return None
     environment = environment_of(os.environ, index=str(folder_of_git / "no-index"))
+    program, path = GitProgram(executable, top, environment), file.relative_to(top).as_posix()
     is_merging = any(os.path.lexists(folder_of_git / name) for name in _UNFINISHED)
-    return Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix(), is_merging)
+    with_index = environment | {"GIT_INDEX_FILE": str(folder_of_git / "index")}
+    return Repository(program, path, is_merging and _is_unmerged(GitProgram(executable, top, with_index), path))
+
+
+def _is_unmerged(git: GitProgram, path: str) -> bool:
+    """Whether git has not merged a file; so it is said where git cannot tell."""
+    try:
+        return bool(git.output("ls-files", "--unmerged", "-z", "--", pathspec(path)))
+    except GitFailedError:
+        return True
 
 
 def _opened(folder: Path) -> "git.Repo":

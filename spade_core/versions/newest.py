@@ -49,10 +49,13 @@ def newest_states(file: Path, *, shown: str, name: str, unsaved: str | None) -> 
     return newest if unsaved is None else _with_buffer(newest, unsaved, shown=shown, name=name)
 
 
-def without_conflict(newest: Newest, shown: str) -> Newest:
-    """Return the states without a template that shows a conflict: while git merges, it is one and no prompt."""
-    template = newest.template
-    if template is None or conflict_in(template.text) is None:
+def without_conflict(newest: Newest, file: Path, *, shown: str, unsaved: str | None) -> Newest:
+    """Return the states of a file that git has not merged: none that has a template while the text shows both sides."""
+    try:
+        text = decode(_bytes_of(file) or b"", path=shown) if unsaved is None else unsaved
+    except PromptFileError:
+        return newest
+    if newest.template is None or conflict_in(text) is None:
         return newest
     failure = PromptFileError(shown, None, "it has an unresolved merge conflict in it; resolve it first")
     note = f"the file as it is on disk was passed over: {failure}"

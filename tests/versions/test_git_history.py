@@ -788,14 +788,24 @@ def test_an_entry_of_a_list_is_what_it_says_in_every_format(tmp_path: Path, file
 def test_a_prompt_that_shows_a_conflict_is_read_and_one_that_git_has_not_merged_is_passed_over(tmp_path: Path) -> None:
     repository = Repository.create(tmp_path)
     shown = "Write edits so:\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+    repository.write("edits.prompt.md", shown)
+    repository.write("app.py", 'NOTE_PROMPT = "Use 4 words."\n')
     repository.commit(note=shown)
     assert read_history(tmp_path / "note.prompt.md").versions[1].template.text == shown
     repository.git("switch", "--quiet", "-c", "other")
+    repository.write("app.py", 'NOTE_PROMPT = "Use 5 words."\n')
     repository.commit(note="Use 5 words.\n")
     repository.git("switch", "--quiet", "main")
+    repository.write("app.py", 'NOTE_PROMPT = "Use 6 words."\n')
     repository.commit(note="Use 6 words.\n")
     with pytest.raises(AssertionError, match="merge"):
         repository.git("merge", "other")
     history = read_history(tmp_path / "note.prompt.md")
     assert history.versions[-1].template.text == "Use 6 words.\n"
     assert any("unresolved merge conflict" in note for note in history.notes)
+    constant = read_history(tmp_path / "app.py", template="NOTE_PROMPT")
+    assert [version.template.text for version in constant.versions[1:]] == ["Use 4 words.", "Use 6 words."]
+    assert any("unresolved merge conflict" in note for note in constant.notes)
+    merged = read_history(tmp_path / "edits.prompt.md")
+    assert [version.template.text for version in merged.versions[1:]] == [shown]
+    assert merged.notes == ()
