@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spade_core.regular_file import read_file_of_git
 
-_OPENED = ("HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs", "shallow")
+_OPENED = ("HEAD", "index", "config", "config.worktree", "commondir", "gitdir", "packed-refs", "shallow")
 _FOLDERS = ("info", "objects/info", "objects/pack")
 _INCLUDED = re.compile(rb"^[ \t]*path[ \t]*=[ \t]*\"?([^\"\r\n]+)", re.MULTILINE | re.IGNORECASE)
 _MOST_CONFIGURATION = 1 << 20

@@ -25,12 +25,13 @@ def note(tmp_path: Path) -> Path:
 
 def _pipe(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
     os.mkfifo(path)
     return path
 
 
 @pytest.mark.parametrize(
-    "name", ["objects/info/alternates", "objects/pack/multi-pack-index", "info/grafts", "shallow", "included"]
+    "name", ["objects/info/alternates", "objects/pack/multi-pack-index", "info/grafts", "shallow", "index", "included"]
 )
 def test_a_pipe_that_git_opens_is_not_waited_for(note: Path, name: str) -> None:
     if name == "included":
