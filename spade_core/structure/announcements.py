@@ -63,6 +63,8 @@ _OF_OTHER: Final = re.compile(
     r"i|we|they|before)\b|"
     r"(?:^|\b(?:you|must|should|to|first|then) )(?:decide|determine|think about|ask yourself|consider|check|verify)\b|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?)\b).*"
+    r"\b(?:you|must|should|to|first|then) (?:evaluate|assess|examine|investigate|look for)\b|"
+    r"^(?!.*\b(?:format|structure|template|layout|output|sections?)\b).*"
     r"\b(?:for(?: (?:this|these|the (?:following|given))(?: [a-z]+){0,3})?|"
     r"(?:based on|given|according to|from|about) (?:the|this|these)(?: [a-z]+){1,3}) :$|"
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "

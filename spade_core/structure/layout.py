@@ -525,7 +525,15 @@ def _leads(row: _Row, title: Title) -> bool:
     asks = len(title.name.split()) > _LONGEST_ASKING and is_instruction(normalised(title.name).text)
     if title.name.lower() in _nouns():
         return False
-    return asks or announced(row.placed) >= (ENOUGH if title.mark else ENOUGH - 1)
+    return (
+        asks
+        or _POINTS_BELOW.search(title.name) is not None
+        or announced(row.placed) >= (ENOUGH if title.mark else ENOUGH - 1)
+    )
+
+
+_POINTS_BELOW: Final = re.compile(r"(?i)\bthe following\b|\b(?:include|includes)$")
+"""What a line says of what stands below it, which no title does: "Only use the following tables:"."""
 
 
 @cache
@@ -608,7 +616,9 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
         nodes.pop()
     run: list[_Node] = []
     for node in nodes:
-        divides = not shown and group.form.is_heading and divides_prompt(node.title.name)
+        name = node.title.name
+        divides = divides_prompt(name) or _OF_EXAMPLE.match(name) is not None
+        divides = not shown and group.form.is_heading and divides
         if _is_given(node, given) or (divides and not (_is_part(node) or _stands_between(nodes, node))):
             if run:
                 yield run
@@ -617,6 +627,12 @@ def _runs(group: _Group, given: frozenset[str], *, shown: bool) -> Iterator[list
             run.append(node)
     if run:
         yield run
+
+
+_OF_EXAMPLE: Final = re.compile(
+    r"(?i)examples? (?:of )?(?:[a-z]+ )?(?:results?|outputs?|responses?|answers?|formats?|inputs?)\b"
+)
+"""What stands over an example: "Example Result Format"."""
 
 
 def _of_each_round(group: _Group, run: list[_Node]) -> list[_Node]:
@@ -831,8 +847,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if any(AMOUNT.search(name) for name in names):
         return True  # "Short lesson 3-5 sentences long" is no title
-    is_bare = group.form.is_item and group.form.look != "bold"
-    if is_bare and 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names):
+    if group.form.is_item and group.form.look != "bold" and _describe(names):
         return True
     told = [node for node in run if node.title.holds and not is_blank(_behind(node))]
     if any(_is_manner(node.title.name) for node in told):
@@ -863,6 +878,17 @@ def _rules_out(name: str) -> bool:
     return wording(language).find("negations", "phrases").match(name.lower()) is not None
 
 
+def _describe(names: Sequence[str]) -> bool:
+    """Whether names say how something is, or name the marks of a response, rather than its parts."""
+    marks = sum(_NAMES_MARKS.search(name) is not None for name in names)
+    return 2 * marks >= len(names) or 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names)
+
+
+_NAMES_MARKS: Final = re.compile(
+    r"(?i)\b(?:headers?|headings?|subheadings?|code blocks?|code snippets?|tables?|bullets?|bullet points?|"
+    r"numbered lists?|lists|bold|italics?|links?|emphasis|highlighting|blockquotes?|emojis?|spacing|markdown)\b"
+)
+"""What a response is marked with, which in a list of such is no title: "Clear headers", "Code blocks with comments"."""
 _DESCRIBES: Final = re.compile(
     r" (?:with|that|which|is|are|should|must|has|have) |^(?i:contents?|text|explanation) of |^[Aa]n? |^The (?=[a-z])"
 )

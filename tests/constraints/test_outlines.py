@@ -455,3 +455,17 @@ def test_the_one_key_of_an_object_in_a_list_says_which_it_is() -> None:
     assert 'has_keys(response, ["note", "moves"])' in sources(text)
     whole = 'Respond in this JSON format:\n{"ships": [{"name": "<name>", "port": {"town": "<town>"}}]}\n'
     assert 'has_keys(response, ["ships", "ships.name", "ships.port", "ships.port.town"])' in sources(whole)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write it.\n\nFormat as Markdown with:\n- Clear headers\n- Code blocks with comments\n- Links to harbours\n",
+        "For each ship, you should evaluate:\n\n1. **Hull**\n   - Paint\n2. **Crew**\n   - Size\n",
+        "Answer in the following format:\n\n## Result\nWhat it is.\n\n## Way\nHow.\n\n## Example Result Format\nSo.\n",
+        'Use the following format:\n\nQuery: "the query"\nAnswer: "it"\n\nOnly use the following ships:\n\n{ships}\n',
+    ],
+)
+def test_what_a_text_is_marked_with_and_what_is_looked_at_are_no_titles(text: str) -> None:
+    asked = " ".join(each for each in sources(text) if "section" in each)
+    assert not any(name in asked for name in ("header", "Code", "Links", "Hull", "Example", "Only use")), asked
