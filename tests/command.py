@@ -52,10 +52,14 @@ def spade(
 def _run(order: bytes, standard_files: list[int]) -> int:
     orders = next(_starters())
     socket.send_fds(orders, [order], standard_files)
+    # Only the command is timed: an answer that is not waited for would be taken for that to the next order.
+    orders.settimeout(None)
     child = int(orders.recv(64))
+    orders.settimeout(_SECONDS)
     try:
         return int(orders.recv(64))
     except TimeoutError:
+        orders.settimeout(None)
         os.kill(child, signal.SIGKILL)
         orders.recv(64)
         raise AssertionError(f"spade was stopped: it ran for {_SECONDS} seconds") from None
@@ -81,7 +85,6 @@ def _starter(hash_seed: str) -> socket.socket:
     servers.bind(f"\0{_address(hash_seed)}")
     servers.listen()
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    ours.settimeout(_SECONDS)
     process = subprocess.Popen(  # noqa: S603  (our own program)
         [sys.executable, "-P", _STARTER, str(theirs.fileno()), str(servers.fileno())],
         pass_fds=[theirs.fileno(), servers.fileno()],
