@@ -50,13 +50,19 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
 def _restated(judged: Sequence[Judgement]) -> dict[Constraint, Judgement]:
     """Return the questions that another one asks too, each with the longest of those that do."""
     stems = {each: stems_of(each.words) for each in judged}
+    order = {each: at for at, each in enumerate(judged)}
+    with_stem: dict[str, list[Judgement]] = {}
+    for each in judged:
+        for stem in stems[each]:
+            with_stem.setdefault(stem, []).append(each)
     found: dict[Constraint, Judgement] = {}
     for one in judged:
+        beside = min((with_stem[stem] for stem in stems[one]), key=len, default=[])
         saying = [
             other
-            for other in judged
+            for other in beside
             if is_said_by(stems[one], stems[other])
-            and (stems[one] != stems[other] or judged.index(other) < judged.index(one))
+            and (stems[one] != stems[other] or order[other] < order[one])
             and one.is_definition == other.is_definition
             and not one.words.endswith(":")
             and (one.label, one.after) in (("", ""), (other.label, other.after))
