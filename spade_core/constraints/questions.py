@@ -44,7 +44,8 @@ _DEFINES: Final = re.compile(
 )
 """How a sentence begins that says what a part or a choice is: "tone: how the letter sounds"."""
 _DEFINING: Final = re.compile(
-    r"\bdefinitions?\b|^(?:not|what (?:is|are|counts as)) |\b(?:means|counts as|refers to) ?:$"
+    r"\bdefinitions?\b|^(?:not(?! (?:to|allowed|permitted|acceptable|ok)\b)|what (?:is|are|counts as)) |"
+    r"\b(?:means|counts as|refers to) ?:$"
 )
 """A heading of definitions."""
 _DEMANDS: Final = re.compile(r"\b(?:must|should|shall|always|never|do not|only|needs? to|has to|have to)\b")

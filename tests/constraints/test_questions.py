@@ -94,3 +94,8 @@ def test_what_stands_below_a_heading_of_definitions_defines() -> None:
         "## Definition\nA kind letter is a letter whose main purpose is to help the reader.\n\n## Task\nJudge it."
     )
     assert [each.is_definition for each in asked] == [True, False]
+
+
+def test_what_is_not_allowed_is_kept_and_no_definition() -> None:
+    [asked] = judged("Not allowed:\n- Jokes about the town that the guest of the letter comes from")
+    assert not asked.is_definition
