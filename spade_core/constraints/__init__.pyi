@@ -20,6 +20,7 @@ from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, s
 from .patterns import EvaluationError as EvaluationError
 from .phrases import Phrases as Phrases, Rule as Rule
 from .quantity import Quantity as Quantity
+from .questions import said_before as said_before
 from .reader import (
     NO_FACTS as NO_FACTS,
     Facts as Facts,

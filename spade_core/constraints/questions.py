@@ -61,10 +61,14 @@ def judgement_of(placed: Placed) -> Judgement:
     lead = context[-1] if context and not _stands_alone(placed, words) else ""
     labelled = _LABEL.match(placed.opener)
     label = labelled["label"].strip() if labelled is not None else _title(placed.opener)
-    leans = _LEANS.match(said) is not None
-    needs = leans or (placed.opener and len(words.split()) < _SHORT)
-    after = _last_said(placed.before) if needs and not label else ""
+    after = _last_said(said_before(placed)) if not label else ""
     return Judgement(words, " ".join(lead.split()), label, after, is_definition)
+
+
+def said_before(placed: Placed) -> str:
+    """Return what is said before a sentence where it leans on that; "" where it says by itself what it is about."""
+    is_short = placed.opener and len(_folded(placed.sentence.text).split()) < _SHORT
+    return placed.before if is_short or _LEANS.match(placed.normal.text) else ""
 
 
 def _title(opener: str) -> str:

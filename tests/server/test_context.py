@@ -105,7 +105,7 @@ async def test_a_change_that_brings_contexts_beside_a_question_offers_their_chec
         said = str(resolved.edit)
         assert all(name in said for name in CONTEXT_CHECKS)
         assert "speaks_of" in said
-        assert "40" not in said
+        assert "words(response)" not in said
     assert TITLE not in await actions_at(editor, uri, "under 40")
 
 

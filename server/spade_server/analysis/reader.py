@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from spade_core.categories import Cue, cues_in
-from spade_core.constraints import Around, Facts, Found, facts_of, keys_asked, read
+from spade_core.constraints import Around, Facts, Found, facts_of, keys_asked, read, said_before
 from spade_core.criteria import Criterion, statement_of
 from spade_core.deltas import Sentence, Sign
 from spade_core.prompt_files import EMPTY_TEMPLATE
@@ -78,7 +78,7 @@ class SentenceReader:
 
         The criteria of equal sentences are the same values: `Criterion.sentence` is one of them.
         """
-        key = (*_wording(placed), *names.inside(placed.sentence))
+        key = (*_wording(placed), said_before(placed), *names.inside(placed.sentence))
         found = self._criteria.get(key)
         if found is None:
             found = tuple(map(criterion_of, read(placed, around)))
@@ -88,7 +88,7 @@ class SentenceReader:
 
 def _wording(placed: Placed) -> tuple[object, ...]:
     sentence = placed.sentence
-    around = placed.opener, placed.before, placed.lists, placed.opens, placed.fills, placed.shown
+    around = placed.opener, placed.lists, placed.opens, placed.fills, placed.shown
     return sentence.text, placed.normal.text, sentence.kind, sentence.context, sentence.role, *around
 
 
