@@ -141,7 +141,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if thing.hold in ("Markdown marks", "a list", "backticks") and _WRAPPING.search(before):
+        wrapping = ("Markdown marks", "a list", *(["backticks"] if clause.around.is_json else []))
+        if thing.hold in wrapping and _WRAPPING.search(before):
             return None  # a fence, or a list of Python
         if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
             return None  # which may stand in it
@@ -178,6 +179,7 @@ class Shows(Constraint):
             return False
         if (
             _ONLY_THERE.search(before)
+            or (before.endswith((" only use", "only include")) and _OF_SOME.match(after))
             or _ONLY_SO_MANY.search(before)
             or _ONLY_FOR.match(after)
             or _IS_SUBJECT.match(after)
@@ -289,6 +291,8 @@ _ONLY_SO_MANY: Final = re.compile(r"\bonly\b[^.;,]*\b(?:\d+|one|a single)(?: [a-
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
+_OF_SOME: Final = re.compile(r" (?:to|from|that|which|in|of|with)\b")
+"""What says behind a thing which ones are meant: "you can only use links to the archive"."""
 _IS_NOUN: Final = re.compile(
     r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: (?!and\b|or\b)[\w-]+){0,2}$|\b(?:use|include)$"
 )

@@ -269,7 +269,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if re.search(
             r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|at an?|at the|"
             r"for|their|of the|based on(?: an?| the)?|existing|above|inside|per|like|or|than|database|execute|run|"
-            r"(?:provided|given|specified|defined|described|listed|found|set) in the|readable (?:in|as)) $",
+            r"(?:provided|given|specified|defined|described|listed|found|set) in the|readable (?:in|as)|"
+            r"(?:from|about|parse|parses|read|reads|scrape) (?:an?|the|this|any|some|raw)) $",
             f"{before.rstrip()} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
@@ -502,9 +503,10 @@ _OF_SOURCES: Final = re.compile(
 )
 """A restriction of what is drawn on: "only use the given information and nothing more", "answer only from ..."."""
 _ONLY_SOME: Final = re.compile(
-    r"[^.;,]*\bonly (?:a single |one |1 |\d+ )(?=[a-z])(?!(?:[a-z]+ ){0,3}(?:json|csv|xml|sql|html|code|word|number|"
+    r"[^.;,]*\bonly (?:[a-z]+ )?(?:a single |one |1 |\d+ )(?=[a-z])(?!(?:[a-z]+ ){0,3}(?:json|csv|xml|sql|"
+    r"html|code|word|number|"
     r"letter|sentence|line|query|label|category|choice|option|list|object|array|digit|token|character|block|name|"
-    r"value|string|integer)s?\b)|"
+    r"value|string|integer)s?(?= ?(?:$|[.,;:()!—]|(?:and|or|with|without|that|of|in|as|to|for|from|per|at|no)\b)))|"
     r"(?:you |must |should |to |please |always )*only (?:return|output|include|provide|list|generate|extract) "
     r"(?:[a-z]+s|information|content|text) (?:for|that|which|whose|if|when|where)\b|"
     r"(?:only|just) the (?:ones?|[a-z]+s) (?:he|she|they|you|that|which|who|whose|if|when|where)\b|"
@@ -636,7 +638,8 @@ class Unfenced(Constraint):
         """Yield that a fence, a container or backticks are ruled out."""
         if clause.conditional:
             return
-        of_data = "markdown|(?<=in )backticks|" if clause.is_of_data and clause.around.form != "code" else ""
+        of_data = "markdown|" if clause.is_of_data and clause.around.form != "code" else ""
+        of_data += "(?<=in )backticks|" if clause.around.is_json else ""
         for found in re.finditer(
             rf"⟦\d+⟧|\b(?:{of_data}container|fences?|markdown code|code blocks?|"
             rf"codeblocks?|(?:triple|3) backticks)\b",

@@ -168,7 +168,7 @@ class Phrases(Constraint):
             or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "))
         ):
             return None
-        if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(str.istitle, phrases))):
+        if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(_is_title, phrases))):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
@@ -425,6 +425,11 @@ _EACH_BEGUN: Final = re.compile(
     r"[a-z]+)? (?:with|by)\b[^.;⟦]*$"
 )
 """What says how each of some things begins that are no parts which are known: "start each email with"."""
+_NAMED_BEGUN: Final = re.compile(
+    r"\b(?:start|begin|end|finish|prefix)(?:ing)? (?:the |each |your )?⟦\d+⟧ "
+    r"(?:with|by|in)\b[^.;⟦]*$"
+)
+"""What says how something begins that the prompt has a name for: "begin the ⟦0⟧ with"."""
 _NO_THING: Final = frozenset(
     {"it", "off", "out", "exactly", "only", "always", "directly", "speaking", "talking", "writing", "answering",
      "responding", "replying"}
@@ -434,6 +439,8 @@ _NO_THING: Final = frozenset(
 
 def _of_another(clause: Clause, before: str) -> bool:
     """Whether it is something else than the response, or a part that is known, that begins or ends with phrases."""
+    if _NAMED_BEGUN.search(before):
+        return True
     found = _BEGUN.search(before)
     if found is None or found["what"].split()[0] in _NO_THING:
         return False
@@ -798,7 +805,7 @@ def _said(around: _Around) -> str | None:
     tail, after = around.tail.rstrip(), around.after
     if _SURE.search(around.tail) and _IS_SAID.match(after):
         return Rule.ALL
-    if _WORKED_ON.search(around.tail):
+    if _WORKED_ON.search(around.tail) or _STANDS_UNDER.search(around.tail):
         return _NOTHING
     if (around.example and not around.negated) or names_another(after, _SAID_AS) or _RELATIVE.search(tail):
         return _NOTHING
@@ -835,10 +842,20 @@ _WORKED_ON: Final = re.compile(
     r"(?:the |this |each |every )?(?:phrase|word|term|sentence|text|expression|string|name)s? ?:? $"
 )
 """What is done with a phrase of the input: "translate the phrase"."""
+_STANDS_UNDER: Final = re.compile(
+    r"\b(?:listed|given|shown|found|named|described|defined|mentioned|provided|specified) (?:under|in|at|"
+    r"below|by) (?:the )?$"
+)
+"""What stands before a name of a place in the prompt: "those listed under"."""
 _IS_SAID: Final = re.compile(r" ?(?:appears?|is (?:included|present|mentioned|used))\b")
 _SURE: Final = re.compile(
     r"\b(?:make sure|be sure|ensure)(?: that)?(?: (?:the|exact|phrase|word|sentence|text|words))* $"
 )
+
+
+def _is_title(phrase: str) -> bool:
+    """Whether each word begins with a capital letter: "Corrected SQL Query"."""
+    return all(word[0].isupper() for word in phrase.split())
 
 
 def _is_mark(phrase: str) -> bool:

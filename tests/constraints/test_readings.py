@@ -1242,6 +1242,13 @@ def test_a_judge_is_asked_what_tells_the_task(text: str) -> None:
         ("Give an output of 5 rows, where each row is 5 letters separated by space.", "separated_by"),
         ("Assign a single numerical score from {scale}.", "options_of"),
         ("For maps, bias toward outputting a JSON.", "json"),
+        ("You can only use links to the archive of the harbour.", "has_link"),
+        ("Return the log. Begin the `Port Query` by the `WITH` keyword.", "starts_with"),
+        ("Output the `Corrected SQL Query`.", "contains"),
+        ('Only the ports listed under "Harbours" must be included.', "contains"),
+        ("Write a function that gets the names from an html page.", "is_html"),
+        ("You should only give 1 sentence feedback and then go on.", "no_preamble"),
+        ("After the user picks a port, generate a question about it.", "has_question"),
         ("Begin your log with a one-sentence summary.", "sentences"),
     ],
 )
