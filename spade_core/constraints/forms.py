@@ -650,7 +650,7 @@ class Unfenced(Constraint):
             if not quote.startswith("``") or " without" in quote:
                 continue
             if clause.text[: found.start()].endswith(
-                ("multiple ", "several ", " in the ", " inside the ", " within the ")
+                ("multiple ", "several ", " in the ", " inside the ", " within the ", "s in your ")
             ):
                 continue
             if _BEHIND_FENCE.search(clause.text[: found.start()]) or _FENCE_WITHOUT.match(clause.text, found.end()):

@@ -790,7 +790,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
     is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
-    is_of_part = is_of_part or (unit == "entries" and not _is_given_out(clause.text[:begins]))
+    is_aim = clause.text.startswith("target ")  # which compares a length, and tells to work on things
+    is_of_part = is_of_part or (unit == "entries" and (is_aim or not _is_given_out(clause.text[:begins])))
     if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):

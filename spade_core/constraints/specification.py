@@ -289,7 +289,8 @@ def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
     before = re.sub(rf"\b{_SLIGHT}\b ?", "", found["before"]).strip()
     low, high = found["low"], found["high"] or ""
     bounds = compared(before, f"{found['after']}{found['more']}", low, high)
-    if bounds is None and not before and kind == "list":
+    is_bare = text.strip().isdigit()  # a name, or a code: "PAGE_FAILURE (404)"
+    if bounds is None and not before and kind == "list" and not is_bare:
         bounds = (low, low)
     if bounds is None:
         return

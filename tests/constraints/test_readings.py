@@ -1242,6 +1242,8 @@ def test_a_judge_is_asked_what_tells_the_task(text: str) -> None:
         ("Give an output of 5 rows, where each row is 5 letters separated by space.", "separated_by"),
         ("Assign a single numerical score from {scale}.", "options_of"),
         ("For maps, bias toward outputting a JSON.", "json"),
+        ('Return {"ports": array // One or more of: SHUT (closed), PORT_FAILURE (404, moved), LATE (late).}', "404"),
+        ("Target 2-3 ports at most.", "entries"),
         ("You can only use links to the archive of the harbour.", "has_link"),
         ("Return the log. Begin the `Port Query` by the `WITH` keyword.", "starts_with"),
         ("Output the `Corrected SQL Query`.", "contains"),
