@@ -63,7 +63,7 @@ def build_guest(root: Path) -> None:
         _stage(root, packages, stage)
         built = Path(folder, "guest.wasm")
         _componentize(stage, built)
-        content = settled(built.read_bytes(), _assembled(_linking.COMPONENT))
+        content = settled(built.read_bytes())
     wasm.write_bytes(gzip.compress(content, mtime=0))  # a third of the size, and read once on a machine
     told = {**sources, "python": _python_in(content), "sha256": _sha256(content)}
     manifest.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
@@ -152,8 +152,8 @@ _BETWEEN = 0x2762E8, b"expand 32-byte k"
 """What stands between these numbers of mimalloc, in every build: elsewhere is another version."""
 
 
-def settled(component: bytes, around: bytes) -> bytes:
-    """Return what componentize-py built as one module, with such parts `around` it, and the same in every build.
+def settled(component: bytes) -> bytes:
+    """Return what componentize-py built as one module, the same in every build.
 
     What differs from build to build has no meaning: the order of what stands for calls of the system, which `linking`
     puts in another, and in memory the stack, which nothing is on, what was drawn or read from a clock before any code
@@ -163,7 +163,7 @@ def settled(component: bytes, around: bytes) -> bytes:
     first = next(at for at, (kind, _) in enumerate(parts) if kind == _linking.MODULE)  # which has the memory
     parts[first] = _linking.MODULE, _with_settled_memory(parts[first][1])
     settled_parts = component[:8] + b"".join(_linking.section(*part) for part in parts)
-    return _linking.linked(settled_parts, around)
+    return _linking.linked(settled_parts)
 
 
 def _with_settled_memory(module: bytes) -> bytes:

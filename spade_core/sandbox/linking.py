@@ -5,8 +5,8 @@ together anew for each interpreter: look up 2,300 imports, and fill a table of t
 module owns the table it does not wait until one is called. That took .6 ms; one module takes .03 ms.
 
 The formats are told in https://webassembly.github.io/spec/core/binary/ and, for the component around the modules, in
-https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md. Imports nothing of ours: the build has
-no package yet.
+https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md. What the component says of how values are
+passed goes with it; `webassembly` keeps to that. Imports nothing of ours: the build has no package yet.
 """
 
 import re
@@ -34,36 +34,10 @@ _UNCHANGED: Final = re.compile(
 )
 """Instructions that name nothing that has another number in the whole."""
 _BLOCKS, _JUMP_TABLE, _CALLS, _CALL_INDIRECT, _GLOBALS = b"\x02\x03\x04", 0x0E, b"\x10\xd2", 0x11, b"\x23\x24"
-COMPONENT: Final = """
-(component
-  (core module $guest
-    (memory (export "memory") 0)
-    (func (export "load") (param i32 i32 i32 i32 i32 i32) unreachable)
-    (func (export "cabi_post_load") unreachable)
-    (func (export "run") (param i32 i32) (result i32) unreachable)
-    (func (export "cabi_post_run") (param i32) unreachable)
-    (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) unreachable))
-  (core instance $it (instantiate $guest))
-  (func (export "load")
-    (param "fields" (list string)) (param "prompts" (list string)) (param "responses" (list string))
-    (canon lift (core func $it "load") (memory (core memory $it "memory"))
-      (realloc (core func $it "cabi_realloc")) (post-return (core func $it "cabi_post_load"))))
-  (func (export "run") (param "job" string) (result string)
-    (canon lift (core func $it "run") (memory (core memory $it "memory"))
-      (realloc (core func $it "cabi_realloc")) (post-return (core func $it "cabi_post_run")))))
-"""
-"""What guest.wit says, in the text format that the build reads; its module is there for the one that is built."""
-_EXPORTED: Final = ("load", "cabi_post_load", "run", "cabi_post_run", "cabi_realloc")
+_EXPORTED: Final = ("room", "cabi_post_room", "load", "cabi_post_load", "run", "cabi_post_run", "cabi_realloc")
 
 
-def linked(component: bytes, around: bytes) -> bytes:
-    """Return a component of one module that does what the given one does, `around` being what `COMPONENT` says."""
-    whole = _whole(component)
-    parts = ((kind, whole if kind == MODULE else body) for kind, body in sections(around) if kind)
-    return around[:8] + b"".join(section(kind, body) for kind, body in parts)
-
-
-def _whole(component: bytes) -> bytes:
+def linked(component: bytes) -> bytes:
     """Return the modules of a component as one, put together as the component says."""
     modules = [_Module(body) for kind, body in sections(component) if kind == MODULE]
     whole = _Whole(modules)

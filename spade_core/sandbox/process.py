@@ -4,7 +4,7 @@ Messages go through pipes. The texts of rows, most of what is sent, lie in memor
 once; where the system has none to give, on Windows, or where they do not fit, they follow through the pipe.
 """
 
-import itertools
+import io
 import json
 import marshal
 import mmap
@@ -21,9 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from spade_core.errors import SandboxError
-from spade_core.sandbox.guest.packing import MARSHAL
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.rows import Column
+from spade_core.sandbox.rows import MARSHAL, Column
 from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker import read, write
 
@@ -93,6 +92,8 @@ class WorkerProcess:
         with _shared_file() as file:
             self._shared = _mapped(file)
             self._process = started(shared=file if self._shared is not None else None)
+        self._has: object = None
+        """By what the rows are known that it has."""
 
     def open(self, guest: Path, seconds: float | None = None) -> str:
         """Have it load the compiled guest; return why it is not ready, in that time if one is given; else nothing."""
@@ -114,12 +115,15 @@ class WorkerProcess:
         if self._process.stdin is not None:
             write(self._process.stdin, message)
 
-    def send_job(self, job: Mapping[str, Any], columns: Sequence[Column]) -> None:
-        """Send a job and the texts of its rows; the job before must be answered."""
-        lengths, body = self._share(columns), None
-        if lengths is None:
-            texts = [list(column()) for column in columns]
-            lengths, body = [list(map(len, column)) for column in texts], b"".join(itertools.chain(*texts))
+    def send_job(self, job: Mapping[str, Any], columns: Sequence[Column], known_by: object = None) -> None:
+        """Send a job and the texts of its rows, if it does not have them yet; the job before must be answered."""
+        lengths, body = None, None
+        if known_by is None or known_by != self._has:
+            self._has = known_by
+            lengths = self._share(columns)
+            if lengths is None:
+                texts = io.BytesIO()
+                lengths, body = [column(texts.write) for column in columns], texts.getvalue()
         self.send(marshal.dumps({**job, "lengths": lengths, "shared": body is None}, MARSHAL))
         if body is not None:
             self.send(body)
@@ -130,7 +134,7 @@ class WorkerProcess:
             return None
         self._shared.seek(0)
         try:
-            return [list(map(self._shared.write, column())) for column in columns]
+            return [column(self._shared.write) for column in columns]
         except ValueError:
             return None
 

@@ -1,22 +1,28 @@
 """Rows: what an assertion is given of an example, and why an example cannot be given to any."""
 
 import hashlib
+import itertools
 import marshal
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Final
 
 from spade_core.examples import Example
-from spade_core.sandbox.guest.packing import MARSHAL, packed, packed_bytes
 
 MAX_DEPTH: Final = 100
-_NO_FIELDS: Final = packed_bytes(marshal.dumps({}, MARSHAL))
+MARSHAL: Final = 2
+"""The last version in which equal values make equal bytes, and no two values are one."""
+_NO_FIELDS: Final = marshal.dumps({}, MARSHAL)
 _HASHED: Final = 0
 """The version of marshal in which alone equal values make equal bytes; unlike JSON it tells 1 from "1"."""
 _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
-Column = Callable[[], Iterable[bytes]]
-"""Makes the texts of one of fields, prompt and response, one of each row; none where no function reads it."""
+Column = Callable[[Callable[[bytes], int]], list[int]]
+"""Writes one of fields, prompt and response of each row, with a function that returns how many bytes it has written.
+
+Returns these; below zero for what is not a text of ASCII alone. Nothing is written where no function reads it.
+"""
+_numbers = itertools.count()
 
 
 class Rows:
@@ -24,6 +30,7 @@ class Rows:
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples = examples
+        self._number = next(_numbers)
         self._fields: dict[int, bytes] = {}
 
     @cached_property
@@ -43,30 +50,42 @@ class Rows:
             return texts
         return [text + len(self._packed(place)) for text, place in zip(texts, places, strict=True)]
 
+    def known_by(self, names: Container[str], places: Sequence[int]) -> object:
+        """Return what no other `columns` have."""
+        return self._number, [name in names for name in ("example", "prompt", "response")], places
+
     def columns(self, names: Container[str], places: Sequence[int]) -> Sequence[Column]:
         """Return the fields, the prompts and the responses of rows, for functions that use these names.
 
         Each call of a function unpacks fields of its own.
         """
         makers = {"example": self._fields_of, "prompt": self._prompts, "response": self._responses}
-        return [partial(maker, places) if name in names else tuple for name, maker in makers.items()]
+        return [partial(maker, places) if name in names else _nothing for name, maker in makers.items()]
 
-    def _fields_of(self, places: Sequence[int]) -> Iterable[bytes]:
-        return map(self._packed, places)
+    def _fields_of(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
+        return [-write(self._packed(place)) for place in places]
 
-    def _prompts(self, places: Sequence[int]) -> Iterable[bytes]:
-        return (packed(self.examples[place].prompt) for place in places)
+    def _prompts(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
+        return [_written(self.examples[place].prompt, write) for place in places]
 
-    def _responses(self, places: Sequence[int]) -> Iterable[bytes]:
-        return (packed(self.examples[place].response) for place in places)
+    def _responses(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
+        return [_written(self.examples[place].response, write) for place in places]
 
     def _packed(self, place: int) -> bytes:
         fields = self.examples[place].fields
         if not fields:
             return _NO_FIELDS
         if place not in self._fields:
-            self._fields[place] = packed_bytes(marshal.dumps(dict(fields), MARSHAL))
+            self._fields[place] = marshal.dumps(dict(fields), MARSHAL)
         return self._fields[place]
+
+
+def _written(text: str, write: Callable[[bytes], int]) -> int:
+    return write(text.encode()) if text.isascii() else -write(text.encode("utf-8", "surrogatepass"))
+
+
+def _nothing(_write: Callable[[bytes], int]) -> list[int]:
+    return []
 
 
 def row_hash(example: Example) -> str:

@@ -160,8 +160,9 @@ class Run:
     def _job(self, tasks: Sequence[_Task]) -> Job:
         seconds = self._function_seconds(tasks)
         most = len(tasks) * (seconds + self._limits.row_seconds) + _SPARE_SECONDS
-        columns = tasks[0].function.input.columns(_names(tasks), tasks[0].rows)
-        return Job(partial(self._message, tasks), columns, tuple(tasks), most)
+        rows, names, places = tasks[0].function.input, _names(tasks), tasks[0].rows
+        known_by, columns = rows.known_by(names, places), rows.columns(names, places)
+        return Job(partial(self._message, tasks), columns, known_by, tuple(tasks), most)
 
     def _message(self, tasks: Sequence[_Task]) -> Mapping[str, Any]:
         """Return what a worker is told to run."""

@@ -5,19 +5,22 @@ snapshot; a call runs until it returns, traps, or is interrupted from another th
 """
 
 import ctypes
-from array import array
-from collections.abc import Callable, Sequence
-from ctypes import POINTER, byref, c_bool, c_char_p, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
-from itertools import accumulate, chain, repeat
+import struct
+from collections.abc import Callable
+from ctypes import POINTER, byref, c_bool, c_char_p, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
 from typing import Any, Final
 
-_STRING: Final = 12
-_LIST: Final = 13
 _STACK_BYTES: Final = 64 << 20
 """So deep that CPython notices by itself: where it ends, the interpreter dies."""
 _SMALL_GUARD: Final = 64 << 10
 SMALL_RESERVATION: Final = 256 << 20
-EXPORTS: Final = ("load", "run")
+_RETURNING: Final = ("room", "load", "run")
+_FUNCTIONS: Final = (*_RETURNING, *(f"cabi_post_{name}" for name in _RETURNING), "cabi_realloc")
+"""What the guest exports beside its memory. Bytes are given to it where `cabi_realloc` makes room for them; what `run`
+returns is where the place and the size of its answer stand. Each of the three is over when its `cabi_post` was called:
+without, the interpreter is not as it was."""
+_WORDS: Final = 2
+"""Of a number that is given to a function, or returned."""
 
 
 class TrapError(Exception):
@@ -32,37 +35,12 @@ class _Bytes(ctypes.Structure):
     _fields_ = (("size", c_size_t), ("data", c_void_p))
 
 
-class _Of(ctypes.Union):
-    _fields_ = (("string", _Bytes), ("list", _Bytes), ("room", c_uint8 * 24))
-
-
-class _Value(ctypes.Structure):
-    _fields_ = (("kind", c_uint8), ("of", _Of))
-
-
-_WORDS: Final = ctypes.sizeof(_Value) // ctypes.sizeof(c_uint64)
-
-
 class _Instance(ctypes.Structure):
-    _fields_ = (("store", c_uint64), ("index", c_uint32))
+    _fields_ = (("store", c_uint64), ("private", c_size_t))
 
 
-class _Function(ctypes.Structure):
-    _fields_ = (("instance", _Instance), ("index", c_uint32), ("private", c_void_p))
-
-
-def texts(address: int, lengths: Sequence[int]) -> "array[int]":
-    """Return texts in UTF-8 as a call takes them: their lengths in bytes, one after the other from an address on.
-
-    They stay where they are, so what holds them must outlive the call. Four words each: see `only`.
-    """
-    words = zip(repeat(_STRING), lengths, accumulate(lengths, initial=address), repeat(0), strict=False)
-    return array("Q", chain.from_iterable(words))
-
-
-def only(found: "array[int]", place: int) -> "array[int]":
-    """Return one of some texts; none where there are none."""
-    return found[place * _WORDS : (place + 1) * _WORDS]
+class _Extern(ctypes.Structure):
+    _fields_ = (("kind", c_uint8), ("of", c_uint64 * 3))
 
 
 class Machine:
@@ -71,8 +49,7 @@ class Machine:
     def __init__(self, library: str, *, small: bool) -> None:
         """Load the library; `small` goes without the address space that makes memory accesses fast."""
         self._lib = ctypes.CDLL(library)
-        self._component = c_void_p()
-        self._exports: dict[str, int] = {}
+        self._module = c_void_p()
         settings: dict[str, tuple[Any, int]] = {
             "epoch_interruption": (c_bool, True),
             "async_stack_size": (c_size_t, _STACK_BYTES + (1 << 20)),
@@ -88,28 +65,33 @@ class Machine:
         for name, (kind, value) in settings.items():
             self._get(f"wasmtime_config_{name}_set", None, c_void_p, kind)(config, value)
         self._engine = self._get("wasm_engine_new_with_config", c_void_p, c_void_p)(config)
-        self._linker = self._get("wasmtime_component_linker_new", c_void_p, c_void_p)(self._engine)
         self._interrupt = self._get("wasmtime_engine_increment_epoch", None, c_void_p)
         self._store_new = self._get("wasmtime_store_new", c_void_p, c_void_p, c_void_p, c_void_p)
         self._store_context = self._get("wasmtime_store_context", c_void_p, c_void_p)
         self._limit = self._get("wasmtime_store_limiter", None, c_void_p, *[c_int64] * 5)
         self._deadline = self._get("wasmtime_context_set_epoch_deadline", None, c_void_p, c_uint64)
-        pointers = (c_void_p, c_void_p, c_void_p)
-        self._instantiate = self._checked("wasmtime_component_linker_instantiate", *pointers, POINTER(_Instance))
-        self._function = self._get(
-            "wasmtime_component_instance_get_func", c_bool, POINTER(_Instance), c_void_p, c_void_p, POINTER(_Function)
+        item = POINTER(c_uint64 * 3)
+        self._instantiate = self._checked(
+            "wasmtime_instance_new", c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Instance), POINTER(c_void_p)
         )
-        values = (POINTER(_Value), c_size_t)
-        self._call = self._checked("wasmtime_component_func_call", POINTER(_Function), c_void_p, *values, *values)
-        self._free_value = self._get("wasmtime_component_val_delete", None, POINTER(_Value))
+        self._export = self._get(
+            "wasmtime_instance_export_get", c_bool, c_void_p, POINTER(_Instance), c_char_p, c_size_t, POINTER(_Extern)
+        )
+        self._call = self._checked(
+            "wasmtime_func_call_unchecked", c_void_p, item, POINTER(c_uint64), c_size_t, POINTER(c_void_p)
+        )
+        self._memory = self._get("wasmtime_memory_data", c_void_p, c_void_p, item)
+        self._memory_size = self._get("wasmtime_memory_data_size", c_size_t, c_void_p, item)
+        self._trap_message = self._get("wasm_trap_message", None, c_void_p, POINTER(_Bytes))
+        self._trap_delete = self._get("wasm_trap_delete", None, c_void_p)
         self._free_store = self._get("wasmtime_store_delete", None, c_void_p)
 
     def compile(self, wasm: bytes) -> bytes:
         """Return the guest compiled for this machine."""
         compiled, out = c_void_p(), _Bytes()
-        new = self._checked("wasmtime_component_new", c_void_p, c_char_p, c_size_t, POINTER(c_void_p))
+        new = self._checked("wasmtime_module_new", c_void_p, c_char_p, c_size_t, POINTER(c_void_p))
         new(self._engine, wasm, len(wasm), byref(compiled))
-        self._checked("wasmtime_component_serialize", c_void_p, POINTER(_Bytes))(compiled, byref(out))
+        self._checked("wasmtime_module_serialize", c_void_p, POINTER(_Bytes))(compiled, byref(out))
         return ctypes.string_at(out.data, out.size)
 
     def open(self, path: bytes) -> None:
@@ -118,10 +100,8 @@ class Machine:
         Raises:
             MachineError: it is for another version or machine.
         """
-        load = self._checked("wasmtime_component_deserialize_file", c_void_p, c_char_p, POINTER(c_void_p))
-        load(self._engine, path, byref(self._component))
-        index = self._get("wasmtime_component_get_export_index", c_void_p, c_void_p, c_void_p, c_char_p, c_size_t)
-        self._exports = {name: index(self._component, None, name.encode(), len(name)) for name in EXPORTS}
+        load = self._checked("wasmtime_module_deserialize_file", c_void_p, c_char_p, POINTER(c_void_p))
+        load(self._engine, path, byref(self._module))
 
     def fresh(self, memory_bytes: int) -> "Interpreter":
         """Return an interpreter that has run nothing yet and may hold so much memory, its own included."""
@@ -149,9 +129,18 @@ class Machine:
     def _message(self, error: int) -> str:
         out = _Bytes()
         self._get("wasmtime_error_message", None, c_void_p, POINTER(_Bytes))(error, byref(out))
-        text = ctypes.string_at(out.data, out.size).decode("utf-8", "replace")
-        self._get("wasm_byte_vec_delete", None, POINTER(_Bytes))(byref(out))
         self._get("wasmtime_error_delete", None, c_void_p)(error)
+        return self._text(out)
+
+    def _trap(self, trap: "c_void_p") -> str:
+        out = _Bytes()
+        self._trap_message(trap, byref(out))
+        self._trap_delete(trap)
+        return self._text(out).rstrip("\0\n")
+
+    def _text(self, given: _Bytes) -> str:
+        text = ctypes.string_at(given.data, given.size).decode("utf-8", "replace")
+        self._get("wasm_byte_vec_delete", None, POINTER(_Bytes))(byref(given))
         return text
 
 
@@ -164,50 +153,75 @@ class Interpreter:
         self._context = machine._store_context(self._store)
         machine._limit(self._store, memory_bytes, -1, -1, -1, -1)
         machine._deadline(self._context, 1)
-        self._instance = _Instance()
+        instance, trap = _Instance(), c_void_p()
         try:
-            machine._instantiate(machine._linker, self._context, machine._component, byref(self._instance))
+            machine._instantiate(self._context, machine._module, None, 0, byref(instance), byref(trap))
+            self._memory = self._found(instance, "memory")
+            self._functions = {name: self._found(instance, name) for name in _FUNCTIONS}
         except MachineError:
             self.close()
             raise
 
-    def load(self, columns: "Sequence[array[int]]") -> None:
-        """Give it the fields, the prompts and the responses of rows: see `texts`.
+    def load(self, lengths: bytes, texts: "bytes | ctypes.Array[ctypes.c_char]", size: int) -> None:
+        """Give it the texts of rows, so many bytes, and how long each is: see guest.wit.
 
         Raises:
             TrapError: the interpreter is dead.
         """
-        given = (_Value * len(columns))()
-        for value, column in zip(given, columns, strict=True):
-            value.kind = _LIST
-            value.of.list = _Bytes(len(column) // _WORDS, column.buffer_info()[0])
-        self._call("load", given, None)
+        self._machine._deadline(self._context, 1)
+        place = self._call("room", size)
+        ctypes.memmove(self._inside(place, size), texts, size)
+        self._call("cabi_post_room", place)
+        self._call("load", *self._given(lengths))
+        self._call("cabi_post_load")
 
-    def run(self, job: bytes) -> str:
-        """Run a job, a text in UTF-8, and return what the guest says.
+    def run(self, job: bytes, most: int) -> bytes:
+        """Run a job and return what the guest says, up to so many bytes.
 
         Raises:
             TrapError: the interpreter is dead.
         """
-        given, result = (_Value * 1)(_Value(_STRING)), _Value()
-        given[0].of.string = _Bytes(len(job), ctypes.cast(c_char_p(job), c_void_p))  # wasmtime copies it
-        try:
-            self._call("run", given, result)
-            return ctypes.string_at(result.of.string.data, result.of.string.size).decode()
-        finally:
-            if result.kind == _STRING:
-                self._machine._free_value(byref(result))
+        self._machine._deadline(self._context, 1)
+        told = self._call("run", *self._given(job))
+        place, size = struct.unpack("<II", ctypes.string_at(self._inside(told, 8), 8))
+        said = ctypes.string_at(self._inside(place, size), min(size, most))
+        self._call("cabi_post_run", told)
+        return said
 
-    def _call(self, name: str, given: "ctypes.Array[_Value]", result: "_Value | None") -> None:
-        machine, function = self._machine, _Function()
-        if not machine._function(byref(self._instance), self._context, machine._exports[name], byref(function)):
-            raise MachineError(f"the guest has no {name}")
-        machine._deadline(self._context, 1)
-        out = (byref(result), 1) if result is not None else (None, 0)
+    def _given(self, content: bytes) -> tuple[int, int]:
+        """Put bytes into its memory; return where, and how many."""
+        place = self._call("cabi_realloc", 0, 0, 1, len(content))
+        ctypes.memmove(self._inside(place, len(content)), content, len(content))
+        return place, len(content)
+
+    def _inside(self, place: int, size: int) -> int:
+        """Return the address of bytes in its memory. It says where they are, so that is not to be believed."""
+        if place + size > self._machine._memory_size(self._context, self._memory):
+            raise TrapError("the interpreter names a place outside its memory")
+        start: int = self._machine._memory(self._context, self._memory)
+        return start + place
+
+    def _call(self, name: str, *given: int) -> int:
+        """Return the number that a function returns; any where it returns none."""
+        cells, trap = (c_uint64 * (_WORDS * max(1, len(given))))(), c_void_p()
+        for at, number in enumerate(given):
+            cells[_WORDS * at] = number
+        function = self._functions[name]
         try:
-            machine._call(byref(function), self._context, given, len(given), *out)
+            self._machine._call(self._context, function, cells, len(cells) // _WORDS, byref(trap))
         except MachineError as error:
             raise TrapError(str(error)) from error
+        if trap:
+            raise TrapError(self._machine._trap(trap))
+        return int(cells[0]) & 0xFFFF_FFFF
+
+    def _found(self, instance: _Instance, name: str) -> "ctypes.Array[c_uint64]":
+        """Return what the guest exports."""
+        found, machine = _Extern(), self._machine
+        if not machine._export(self._context, byref(instance), name.encode(), len(name), byref(found)):
+            raise MachineError(f"the guest has no {name}")
+        of: ctypes.Array[c_uint64] = found.of
+        return of
 
     def close(self) -> None:
         """Give its memory back."""

@@ -18,10 +18,11 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import accumulate
 from typing import IO, Any, Final
 
-from spade_core.sandbox.webassembly import Interpreter, Machine, MachineError, TrapError, only, texts
+from spade_core.sandbox.webassembly import Interpreter, Machine, MachineError, TrapError
 
 FULL_ROWS: Final = 3
 """Rows of a function that may use the whole time of a row up."""
@@ -105,21 +106,29 @@ class Watchdog(threading.Thread):
 
 
 class LoadedRows:
-    """The texts of rows where they lie: a column of fields, one of prompts, one of responses, empty where not read."""
+    """The texts of rows: a column of fields, one of prompts, one of responses, empty where not read."""
 
-    def __init__(self, address: int, lengths: Sequence[Sequence[int]]) -> None:
-        """Take texts that lie one after the other from an address on, and stay there."""
-        self.sizes = [sum(column) for column in lengths]
-        self._lengths = lengths
-        starts = accumulate(self.sizes, initial=address)
-        self.columns = [texts(start, column) for start, column in zip(starts, lengths, strict=False)]
+    def __init__(self, texts: "bytes | ctypes.Array[ctypes.c_char]", lengths: list[list[int]]) -> None:
+        """Take texts that lie one after the other; they may change after the last call that is about these rows."""
+        self.texts = texts
+        self.lengths = lengths
+        self.size = sum(sum(map(abs, column)) for column in lengths)
 
     def only(self, row: int) -> "LoadedRows":
         """Return one of the rows."""
-        found = LoadedRows(0, ())
-        found.sizes = [column[row] for column in self._lengths if column]
-        found.columns = [only(column, row) for column in self.columns]
-        return found
+        lengths = [column[row : row + 1] for column in self.lengths]
+        whole = memoryview(self.texts)
+        texts = (whole[ends[row] : ends[row + 1]] for ends in self._ends if len(ends) > 1)
+        return LoadedRows(b"".join(texts), lengths)
+
+    @cached_property
+    def _ends(self) -> list[list[int]]:
+        """Where each column begins, and each of its texts ends."""
+        ends, start = [], 0
+        for column in self.lengths:
+            ends.append(list(accumulate(map(abs, column), initial=start)))
+            start = ends[-1][-1]
+        return ends
 
 
 class Worker:
@@ -157,15 +166,15 @@ class Worker:
 
         `key` says who may use the interpreter again; None: nobody.
         """
-        memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * sum(rows.sizes))
+        memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * rows.size)
         use = (key, memory) if key is not None else None
         kept = self._interpreter(use, memory)
         self._watchdog.set(seconds, self._wall)
         try:
             if kept.rows is not rows:
-                kept.interpreter.load(rows.columns)
+                kept.interpreter.load(json.dumps(rows.lengths).encode(), rows.texts, rows.size)
                 kept.rows = rows
-            said: Mapping[str, Any] = json.loads(kept.interpreter.run(call)[:_LARGEST])
+            said: Mapping[str, Any] = json.loads(kept.interpreter.run(call, _LARGEST))
         except (ValueError, RecursionError):
             self._drop(use)
             return "C" + _NONSENSE
@@ -372,16 +381,14 @@ def serve(machine: Machine, shared: "mmap.mmap | None") -> None:
         return
     worker = Worker(machine)  # where it cannot have its thread, it ends here: no row is to blame
     write(sys.stdout.buffer, json.dumps({"ready": True}).encode())
-    held: tuple[bytes, Sequence[Sequence[int]]] = (b"", ())
-    texts = LoadedRows(0, ())
+    both_see = (ctypes.c_char * len(shared)).from_buffer(shared) if shared is not None else None
+    rows = LoadedRows(b"", [])
     while True:
         job = marshal.loads(read(sys.stdin.buffer))  # noqa: S302 - the host's
-        size = sum(map(sum, job["lengths"]))
-        body = shared[:size] if job["shared"] and shared is not None else read(sys.stdin.buffer)
-        if (body, job["lengths"]) != held:  # else an interpreter may have these rows already
-            held = body, job["lengths"]
-            texts = LoadedRows(ctypes.cast(ctypes.c_char_p(body), ctypes.c_void_p).value or 0, job["lengths"])
-        job["texts"] = texts
+        if job["lengths"] is not None:  # else they are those of the job before, which an interpreter may have already
+            texts = both_see if job["shared"] and both_see is not None else read(sys.stdin.buffer)
+            rows = LoadedRows(texts, job["lengths"])
+        job["texts"] = rows
         try:
             said: object = worker.run(job)
         except MachineError as error:  # no room for an interpreter

@@ -33,6 +33,8 @@ class Job:
     """Makes what a worker is told: many jobs wait, and each names its rows."""
     columns: Sequence[Column]
     """The texts of its rows."""
+    known_by: object
+    """What these are equal to in two jobs if the texts are: a process that has them is not sent them again."""
     about: Any
     most_seconds: float
     """After which the process is killed."""
@@ -177,7 +179,7 @@ class WorkerPool:
                 return None
             with suppress(OSError, EOFError, ValueError):
                 worker.until = time.monotonic() + job.most_seconds
-                process.send_job(job.message(), job.columns)
+                process.send_job(job.message(), job.columns, job.known_by)
                 said = process.receive()
                 if isinstance(said, dict):
                     raise NoRoomError(f"the sandbox has no room for an interpreter: {said.get('fault')}")

@@ -6,7 +6,7 @@ goal.
 
 OUT_OF_IT = r"""
 import typing
-return typing.sys.modules["packing"].__loader__.get_data("SECRET") != b""
+return typing.sys.modules["app"].__loader__.get_data("SECRET") != b""
 ---
 import xml.sax
 text = '<!DOCTYPE a [<!ENTITY e SYSTEM "file://SECRET">]><a>&e;</a>'

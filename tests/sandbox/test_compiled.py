@@ -43,7 +43,7 @@ def small_guest(tmp_path: Path) -> Path:
         f'(func (export "f{number}") (result i32) (i32.const {number}))' for number in range(_FUNCTIONS)
     )
     file = tmp_path / "guest.wasm.gz"
-    file.write_bytes(gzip.compress(wasmtime.wat2wasm(f"(component (core module {functions}))")))
+    file.write_bytes(gzip.compress(wasmtime.wat2wasm(f"(module {functions})")))
     return file
 
 

@@ -174,18 +174,18 @@ def test_warm_workers_that_met_every_bomb_go_on_as_before() -> None:
     assert [found.outcome for found in again.evaluations.values()] == [Outcome.PASSED]
 
 
-def imports_of(component: bytes) -> list[int]:
-    """Return where the sections of imports of a WebAssembly component begin: its binary format, section by section."""
+def imports_of(module: bytes) -> list[int]:
+    """Return where the sections of imports of a WebAssembly module begin: its binary format, section by section."""
     found, at = [], 8
-    while at < len(component):
-        kind, start = component[at], at
+    while at < len(module):
+        kind, start = module[at], at
         size, shift, at = 0, 0, at + 1
         while True:
-            byte = component[at]
+            byte = module[at]
             size, shift, at = size | (byte & 127) << shift, shift + 7, at + 1
             if byte < 128:
                 break
-        if kind == 10:
+        if kind == 2:
             found.append(start)
         at += size
     return found

@@ -38,7 +38,7 @@ def test_every_json_value_arrives_as_it_is(value: object) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 3_000_000])
-@pytest.mark.parametrize("mark", ["\x00", "\x00AA==", "\ud800", "é中👍🏽", "m\n[0]", "\r\n\x85\u2028"])
+@pytest.mark.parametrize("mark", ["x", "\x00", "\x00AA==", "\ud800", "é中👍🏽", "m\n[0]", "\r\n\x85\u2028"])
 def test_every_text_arrives_as_it_is_whether_or_not_its_row_fits_the_memory_that_is_shared(
     mark: str, size: int
 ) -> None:

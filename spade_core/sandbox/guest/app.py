@@ -14,6 +14,7 @@ import functools
 import gc
 import importlib
 import io
+import itertools
 import json
 import marshal
 import os
@@ -29,9 +30,8 @@ import uuid
 import warnings
 from pathlib import Path
 
-import packing  # beside this file
 import wit_world  # made by the build
-from start import cleared, read
+from start import cleared, read  # beside this file
 
 _FILE = "<assertion>"
 _NOW = 1_767_225_600  # 2026-01-01, UTC: every clock stands still there
@@ -263,6 +263,8 @@ def _said_of(error: BaseException) -> str:
     return text[:_MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()
 
 
+_TEXT_HEAD = sys.getsizeof("") - 1
+"""Bytes of an ASCII text before its characters, which a zero follows."""
 _known: "dict[tuple[str, str], tuple[typing.Callable, _Judge]]" = {}
 """Functions that ran here before: only what leaves no trace runs twice in one interpreter."""
 
@@ -335,18 +337,35 @@ class _Turn:
 
 
 class WitWorld(wit_world.WitWorld):
-    """The two calls there are; see guest.wit."""
+    """The calls there are; see guest.wit."""
 
     rows = _Rows([], [], [])
-    """Of the class: each call has an object of its own."""
+    texts = ""
+    """Of the class, as the rows: each call has an object of its own."""
 
-    def load(self, fields: list[str], prompts: list[str], responses: list[str]) -> None:
+    def room(self, size: int) -> int:
+        """Make a text that the host writes into, and return where its characters begin.
+
+        A text of ASCII is a copy of a part of it then: to decode that from bytes takes ten times as long. Other parts
+        are bytes that go by as characters until they are decoded. It has two characters at least, for Python shares
+        those that have one.
+        """
+        WitWorld.texts = "?" * (size + 2)
+        return id(WitWorld.texts) + _TEXT_HEAD
+
+    def load(self, lengths: str) -> None:
         """Take the rows."""
-        WitWorld.rows = _Rows(
-            list(map(packing.unpacked_bytes, fields)),
-            list(map(packing.unpacked, prompts)),
-            list(map(packing.unpacked, responses)),
-        )
+        whole, WitWorld.texts = WitWorld.texts, ""
+        columns, start = [], 0
+        for sizes in json.loads(lengths):
+            ends = list(itertools.accumulate(map(abs, sizes), initial=start))
+            parts = [whole[at:end] for at, end in itertools.pairwise(ends)]
+            if columns and min(sizes, default=0) < 0:  # the first are the fields, which are no texts
+                parts = [_decoded(part, size) for part, size in zip(parts, sizes, strict=True)]
+            columns.append(parts)
+            start = ends[-1]
+        fields, *texts = columns
+        WitWorld.rows = _Rows([each.encode("latin-1") for each in fields], *texts)
 
     def run(self, job: str) -> str:
         """Run a function; one letter a row, and more of those that did not pass or fail.
@@ -373,6 +392,10 @@ class WitWorld(wit_world.WitWorld):
         return json.dumps({"said": "".join(turn.said), "more": turn.more})
 
 
+def _decoded(text: str, size: int) -> str:
+    return text if size >= 0 else text.encode("latin-1").decode("utf-8", "surrogatepass")
+
+
 # --- what every interpreter begins with
 
 _COMMON = """
@@ -396,11 +419,13 @@ async def common(example, prompt, response):
 
 def _warm_up() -> None:
     """Run what most functions run, so that no interpreter has to find out anew how it runs fastest."""
-    fields = packing.packed_bytes(marshal.dumps({"name": "fox"})).decode()
-    rows = [fields] * 3, ["Write."] * 3, ["The quick brown fox,\n- lazy dog\n"] * 3
+    fields = marshal.dumps({"name": "fox"}, 2).decode("latin-1")
+    columns = [fields] * 3, ["Write."] * 3, ["The quick brown fox,\n- lazy dog\n"] * 3
+    lengths = json.dumps([[-len(fields)] * 3, *(list(map(len, column)) for column in columns[1:])])
     for _ in range(_WARM_ROUNDS):
         _known.clear()
-        WitWorld().load(*rows)
+        WitWorld.texts = "".join(itertools.chain(*columns))
+        WitWorld().load(lengths)
         WitWorld().run(marshal.dumps((_COMMON, "common", [0, 1, 2], {}, True)).decode("latin-1"))
     WitWorld.rows = _Rows([], [], [])
     _known.clear()
