@@ -163,8 +163,9 @@ _OF_DIALECT: Final = re.compile(r"(?i)dialect|sql|database|(?:^|_)db(?:_|$)")
 """How a placeholder is called that names a dialect of SQL: "{dialect} query"."""
 
 
-_ENDS_WITH: Final = re.compile(
-    r"\b(?:end|ends|finish|conclude|close)\b[^.;:]{0,40} with (?:(?:a|an|the|one|1|your|this|single|valid) )*$"
+_COMES_LAST: Final = re.compile(
+    r"\b(?:end|ends|finish|conclude|close)\b[^.;:]{0,40} with (?:(?:a|an|the|one|1|your|this|single|valid) )*$|"
+    r"\bbefore (?:you )?[a-z]+ (?:(?:a|the|your|this|final|valid) )*$"
 )
 """What stands before a form that comes last in the response: "end your answer with the JSON"."""
 
@@ -173,7 +174,7 @@ def _named_form(clause: Clause, found: re.Match[str]) -> str:
     """Return the form that a clause names at a match; "" for a placeholder that stands for something else."""
     if not found["dialect"]:
         form = lexicon().forms[found["name"]]
-        return "JSON block" if form == "JSON" and _ENDS_WITH.search(clause.text[: found.start()]) else form
+        return "JSON block" if form == "JSON" and _COMES_LAST.search(clause.text[: found.start()]) else form
     return "SQL" if _OF_DIALECT.search(clause.normal.field(found["dialect"])) else ""
 
 

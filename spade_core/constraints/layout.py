@@ -574,7 +574,7 @@ _MARKS: Final = r"(?P<marks>⟦\d+⟧(?:(?: ?, and | ?, | and )⟦\d+⟧)+)"
 _TAGS_IN_A_ROW: Final = re.compile(
     r"\b(?:us(?:e|ing)|with|ha(?:s|ve|ving)|includ(?:e|es|ing)|contain(?:s|ing)?|consists? of|output|return|"
     r"write|generate|produce|provide)(?: (?:the|these|following|exactly|both|all|only|\d))*(?: :)? "
-    rf"{_MARKS} (?:(?:start|end|opening|closing|xml|and|html) )*(?:tags|elements|blocks)\b"
+    rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks)\b"
 )
 """Several tags that are named in a row: "use <why> and <answer> tags"."""
 _TAGS_LISTED: Final = re.compile(

@@ -61,6 +61,8 @@ _IN_TEMPLATE: Final = re.compile(
 _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will(?! (?:always|only|answer|output|reply|respond|use|write)\b)|are|have)|"
     r"i|we|they|before)\b|"
+    r"\b(?:typically|usually|commonly|often|normally)\b(?!.*\b(?:must|should|your)\b)|"
+    r"^(?:an?|other|some|common|important)\b[^:]* of an? [^:]*\b(?:include|are) ?:$|"
     r"(?:^|\b(?:you|must|should|to|first|then) )(?:decide|determine|think about|ask yourself|consider|check|verify)\b|"
     r"^(?!.*\b(?:format|structure|template|layout|output|sections?)\b).*"
     r"\b(?:you|must|should|to|first|then) (?:evaluate|assess|examine|investigate|look for)\b|"

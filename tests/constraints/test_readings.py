@@ -48,6 +48,11 @@ def questions(text: str) -> list[str]:
         ("Pick three. The titles must be returned in string array format.", "is_json(response)"),
         ("Output the SQL statement only without comments, in JSON format: {form}", "only_json(response)"),
         ("Your output can only be a pure number and no other content.", "is_number(response)"),
+        ("Extract the dates. Before you output the JSON, explain your reasoning.", "has_json(response)"),
+        (
+            "You must include the <Plan> and <Act> open/close tags.",
+            'all(tags_of(response, name) for name in ["Plan", "Act"])',
+        ),
         ("Only include 1 code snippet per message.", "code_blocks(response) <= 1"),
         ("Write atleast 50 words.", "words(response) >= 50"),
         ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
@@ -1127,6 +1132,12 @@ def test_samples_that_differ_ask_for_what_they_share() -> None:
     )
     assert 'has_keys(response, ["kind"])' in sources(text)
     assert not any('"old"' in source for source in sources(text))
+
+
+def test_what_such_texts_usually_have_lays_out_no_response() -> None:
+    parts = "Scope: what it is about.\nSources: where it comes from.\nFindings: what was found.\n"
+    for lead in ("A survey usually includes these components:", "Other important parts of a survey include:"):
+        assert not any("has_" in each for each in sources(f"Write a plan for a survey.\n\n{lead}\n{parts}"))
 
 
 def test_what_stands_beside_the_rest_is_no_form_of_the_response() -> None:
