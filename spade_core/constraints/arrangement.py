@@ -190,14 +190,15 @@ _FACTS = (
         False,
     ),
     (
-        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} first person\b"),
+        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} (?:first|1 ?st) person\b"),
         "the response is in the first person",
         "has_first_person(response)",
         False,
     ),
     (
         re.compile(
-            r"\b(?:refer|speak|talk|write|narrate)\w*\b(?: (?:to|of|about|yourself|it|as))* in (?:the )?first person\b"
+            r"\b(?:refer|speak|talk|write|narrate)\w*\b(?: (?:to|of|about|yourself|it|as))* "
+            r"in (?:the )?(?:first|1 ?st) person\b"
         ),
         "the response is not in the first person",
         "not has_first_person(response)",

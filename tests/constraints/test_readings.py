@@ -48,6 +48,7 @@ def questions(text: str) -> list[str]:
         ("Pick three. The titles must be returned in string array format.", "is_json(response)"),
         ("Output the SQL statement only without comments, in JSON format: {form}", "only_json(response)"),
         ("Your output can only be a pure number and no other content.", "is_number(response)"),
+        ("Write the story of a boat in 1st person.", "has_first_person(response)"),
         ("Extract the dates. Before you output the JSON, explain your reasoning.", "has_json(response)"),
         (
             "You must include the <Plan> and <Act> open/close tags.",
