@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from spade_core.deltas.comments import COMMENT_MARKS, comments_in
-from spade_core.deltas.layout import FENCES, LineKind, TextLine, lines_of, open_fence
+from spade_core.deltas.layout import FENCES, LineKind, TextLine, closing_line, lines_of, open_fence
 from spade_core.deltas.outline import OutlineReader, OutlineState
 from spade_core.deltas.segmentation import sentences_on
 from spade_core.deltas.sentence import Sentence
@@ -272,6 +272,5 @@ def _unfenced(text: str, gaps: Sequence[int]) -> list[int]:
 
 def _closing(text: str, start: int, fence: str) -> int | None:
     """Return the end of the line, at or after `start`, that closes a fence; None when nothing does."""
-    line = re.compile(rf"^[^\S\n]*{re.escape(fence)}{re.escape(fence[0])}*[^\S\n]*$", re.MULTILINE)
-    match = line.search(text, start)
+    match = closing_line(fence).search(text, start)
     return match.end() if match is not None else None

@@ -237,13 +237,18 @@ def _opening_fence(text: str) -> str | None:
 
 
 def _closing_fence(lines: Sequence[TextLine], start: int, fence: str) -> int | None:
-    """Return the index after the line that closes the fence: one of its own, or what ends in it, as in "}```"."""
-    for index in range(start, len(lines)):
-        text = lines[index].text
-        is_own = text.startswith(fence) and not text.strip(fence[0])
-        if is_own or (text.endswith(fence) and text.count(fence[0]) == len(fence) and not text.startswith(fence)):
-            return index + 1
-    return None
+    """Return the index after the line that closes the fence."""
+    closing = closing_line(fence)
+    return next((at + 1 for at in range(start, len(lines)) if closing.match(lines[at].text)), None)
+
+
+@lru_cache(maxsize=16)
+def closing_line(fence: str) -> re.Pattern[str]:
+    """Return what matches the line that closes a fence: one of its own, or what ends in it, as in "}```"."""
+    mark = re.escape(fence[0])
+    return re.compile(
+        rf"^(?:[^\S\n]*{mark * len(fence)}{mark}*|[^{mark}\n]+{mark * len(fence)})[^\S\n]*$", re.MULTILINE
+    )
 
 
 def _with_tables(lines: list[TextLine]) -> list[TextLine]:

@@ -1,6 +1,6 @@
 """Reading block by block gives what reading the whole text gives, through any edits."""
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from spade_core.deltas import segment
 from spade_core.deltas.blocks import Blocks, blocks_of
@@ -67,6 +67,7 @@ def check(text: str, changes: list[tuple[float, int, str]]) -> None:
         assert blocks.sentences == segment(text)
 
 
+@example("\n\nBe concise. Use 3 words.```\n", [(0.0, 0, " ``` ")])
 @given(texts((*PLAIN, *FENCES)), edits((*PLAIN, *FENCES)))
 @settings(deadline=None, max_examples=150)
 def test_edited_texts_with_fences_have_the_sentences_of_a_full_reading(
