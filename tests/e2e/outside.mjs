@@ -107,7 +107,7 @@ describe("what other programs do", () => {
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Generate Assertions for History");
     await workbench.notification(/\d+ new assertions/).waitFor();
-    await page.locator(".codelens-decoration").getByText("Discard", { exact: true }).first().click();
+    await workbench.press("Discard");
     await page.locator(".tab", { hasText: "proposed" }).first().waitFor({ state: "detached" });
     assert.equal(readFileSync(assertions, "utf8"), "");
     writeFileSync(assertions, before);
@@ -121,7 +121,8 @@ describe("what other programs do", () => {
     rmSync(assertions);
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Generate Assertions for History");
-    await page.locator(".codelens-decoration").getByText("Discard", { exact: true }).first().click();
+    await page.locator(".codelens-decoration").getByText("Discard", { exact: true }).first().waitFor();
+    await workbench.press("Discard");
     writeFileSync(assertions, before);
   });
 

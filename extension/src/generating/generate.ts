@@ -251,7 +251,7 @@ export class Generator implements vscode.Disposable {
     return true;
   }
 
-  /** Tells what is proposed, with as many buttons as a notification has room for; the preview has them all. */
+  /** Tells what is proposed, with the three buttons that a notification has room for; the preview has them all. */
   private tell(review: Review, message: string, offer: Offer | undefined): void {
     const { sure, proposals } = review;
     const some = `Accept ${sure.length} by Code`;
@@ -260,10 +260,8 @@ export class Generator implements vscode.Disposable {
         ? [some, { kind: "accept", names: sure }]
         : ["Accept", ALL],
       ["Choose…", { kind: "choose" }],
+      offer === undefined ? ["Discard", { kind: "discard" }] : [offer.button, { kind: "model" }],
     ]);
-    if (offer !== undefined) {
-      said.set(offer.button, { kind: "model" });
-    }
     void inform(`SPADE: ${message}`, ...said.keys()).then((choice) => {
       // A message that is closed decides nothing: the preview stays open, with its own buttons.
       // One of an earlier time is about what the preview shows since.
