@@ -16,7 +16,7 @@ from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
 from spade_core.constraints.parts import WRITTEN_AT_LENGTH, named_part, part_at, subject_part
 from spade_core.language import END_TOKEN, lexicon
 from spade_core.taxonomy import Category
-from spade_core.text import Span
+from spade_core.text import Span, word_set
 
 _MARKS = re.compile(
     r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;)(?: the (?:word|phrase|term|string))? ?)+⟦\d+⟧"
@@ -761,38 +761,16 @@ _TOLD_NOT: Final = re.compile(
 """A verb that is ruled out."""
 
 
+_SAYABLE: Final = word_set("""
+    say mention state reference repeat call refer name quote utter talk ask tell introduce describe preface prefix label
+    address sign suggest claim list reveal disclose discuss leave allow let make create fall rely resort
+""")
+
+
 @cache
 def _sayable() -> frozenset[str]:
     """Return the verbs that put a phrase into the response."""
-    told = ("say", "mention", "state", "reference", "repeat", "call", "refer", "name", "quote", "utter", "talk", "ask")
-    more = (
-        "tell",
-        "introduce",
-        "describe",
-        "preface",
-        "prefix",
-        "label",
-        "address",
-        "sign",
-        "suggest",
-        "claim",
-        "list",
-    )
-    also = (
-        "reveal",
-        "disclose",
-        "discuss",
-        "leave",
-        "allow",
-        "let",
-        "refer",
-        "make",
-        "create",
-        "fall",
-        "rely",
-        "resort",
-    )
-    return frozenset((*told, *more, *also, *lexicon().words("verbs", "put"), *lexicon().words("grammar", "function")))
+    return _SAYABLE.union(lexicon().words("verbs", "put"), lexicon().words("grammar", "function"))
 
 
 _BANNED: Final = re.compile(

@@ -31,6 +31,7 @@ from spade_core.constraints.tree import Node
 from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole, is_told
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
+from spade_core.text import word_set
 
 LENGTHS: Final = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})
 """Units of which every text has some."""
@@ -819,25 +820,16 @@ def _verbs() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){any_of(sorted(bases))}(?!\w)")
 
 
+_GIVING_OUT: Final = word_set("""
+    write include generate create produce return output extract present make compose draft formulate devise submit state
+    show contain have tag rank do answer be
+""")
+
+
 @cache
 def _giving_out() -> frozenset[str]:
     """Return the verbs whose object is what a response lists."""
-    told = (
-        "write",
-        "include",
-        "generate",
-        "create",
-        "produce",
-        "return",
-        "output",
-        "extract",
-        "present",
-        "make",
-        "compose",
-        "draft",
-    )
-    more = ("formulate", "devise", "submit", "state", "show", "contain", "have", "tag", "rank", "do", "answer", "be")
-    return frozenset((*told, *more, *lexicon().words("entries", "verbs")))
+    return _GIVING_OUT.union(lexicon().words("entries", "verbs"))
 
 
 _LIMITS: Final = re.compile(
@@ -1395,6 +1387,7 @@ def _subject_of(clause: Clause, inside: re.Match[str]) -> Part | None:
 _KEY_FIRST: Final = re.compile(
     r"(?:the )?(?P<mark>⟦\d+⟧)(?: (?:key|field|value))? (?:must|should|is to|has to|will|shall) "
 )
+"""A key that a clause begins with: '"why" must'."""
 _AND_ANOTHER: Final = re.compile(r"\) ?,? and (?:a|an|the) ")
 _EXPLAINED: Final = re.compile(
     r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"

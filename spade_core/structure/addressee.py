@@ -15,6 +15,7 @@ from spade_core.language import OTHER, any_of, lexicon, spoken
 from spade_core.structure.samples import is_code
 from spade_core.structure.structure import Addressee, Area, Placed, area_of
 from spade_core.structure.told import addressee_in
+from spade_core.text import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,14 @@ _ROLE: Final = re.compile(
     r"(?:prompt|is|assistant|agent|tool|gpt|chat|helps?|will|makes?|allows?|ensures?)\b|"
     r"it is (?:designed|intended|built|meant|made) (?:to|for)\b)"
 )
+_WRITING: Final = (
+    r"you (?:are|will be) (?:writing|generating|creating|composing|drafting|producing|translating|summarizing) "
+)
+"""What tells the task by what the model is doing."""
 _ROLE_ASKS: Final = re.compile(
     r"\byour (?:role|focus|mission|purpose) (?:here )?is to (?!help|assist|act|serve|be|support|guide|"
     r"provide (?:support|help|assistance))|"
-    r"you (?:are|will be) (?:writing|generating|creating|composing|drafting|producing|translating|summarizing) |"
+    rf"{_WRITING}|"
     r"\b(?:you are (?:to|required|expected|asked|tasked|responsible for (?:writing|generating|"
     r"producing|extracting|creating)|given the task|not allowed|limited|going to)|you have "
     r"to\b|whose (?:job|task|goal|role) is to|you will (?!be (?:given|provided)|receive|get))"
@@ -589,21 +594,7 @@ def _thought(said: _Said) -> Addressee | None:
     return Addressee.WORK if is_inward and not asks_too else None
 
 
-_OUTWARD: Final = frozenset(
-    {
-        "determine",
-        "decide",
-        "evaluate",
-        "assess",
-        "analyze",
-        "analyse",
-        "examine",
-        "detect",
-        "review",
-        "verify",
-        "check",
-    }
-)
+_OUTWARD: Final = word_set("determine decide evaluate assess analyze analyse examine detect review verify check")
 """What a model thinks about and then says."""
 
 
@@ -935,7 +926,7 @@ _TASK_IS: Final = re.compile(
     r"purpose)(?: here)? is to\b|"
     r"you (?:are|have been) (?:tasked with|given the task of|charged with|asked to|going to)\b|"
     r"given [^.;:]{2,160}, ?you (?:are|must|should|will|need)\b|"
-    r"you (?:are|will be) (?:writing|generating|creating|composing|drafting|producing|translating|summarizing) "
+    rf"{_WRITING}"
 )
 """What a sentence begins with that tells the task."""
 _TOLD_TO_DO: Final = re.compile(

@@ -494,6 +494,7 @@ _LINE_TO_FILL_IN: Final = re.compile(
     r"(?:your|the|full|complete) (?:[a-z]+ )?code\b[^\n]*)\W*$|"
     r"^[^\S\n]*(?-i:[A-Z]{3,}(?:[ _][A-Z]+)*)\s*$"
 )
+"""A line of code that is a blank: "<your code>", "...", "the full code", "CODE"."""
 
 
 def _has_blank(sample: Sample) -> bool:
