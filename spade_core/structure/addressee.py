@@ -590,8 +590,10 @@ def _thought(said: _Said) -> Addressee | None:
     )
     second = re.findall(rf"\band (?:then )?({lexicon().verb('produce')})\b", said.text)
     asks_too = any(said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second)
-    is_inward = _verb(said) in _INWARD or not (under_ask or _is_task(said))
-    return Addressee.WORK if is_inward and not asks_too else None
+    is_inward = _verb(said) in _INWARD
+    if asks_too or (under_ask and not is_inward):
+        return None
+    return Addressee.RESPONSE if _is_task(said) and not is_inward else Addressee.WORK
 
 
 _OUTWARD: Final = word_set("determine decide evaluate assess analyze analyse examine detect review verify check")
