@@ -13,6 +13,7 @@ from spade_core.results import ResultsMatrix, why_undecided
 from spade_core.selection import Rate, rates_of
 from spade_core.storage import (
     PromptFiles,
+    Provenance,
     SelectionRecord,
     StoredAssertions,
     parse_assertions,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from spade_core.results import Runner
 
 _MOST_LISTED: Final = 30
+_NOT_SELECTED: Final = ", has an assertion that is not selected"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +111,22 @@ def state_at(files: PromptFiles, examples: Path, revision: str) -> PromptState |
     return PromptState(template, stored, with_prompts(read, template, lookup=templates_around(files.prompt)).examples)
 
 
-def unchecked_in(now: PromptState, instructions: Iterable[str]) -> list[str]:
-    """Return those of a prompt's instructions that no assertion checks, and of which nobody said that none need do."""
-    provenances = [each.provenance for each in now.stored.assertions]
-    provenances += [each.provenance for each in now.stored.record.rejected.values()]
-    checked = {identity_of(one.sentence) for provenance in provenances for one in provenance}
-    return [text for key, text in {identity_of(text): text for text in instructions}.items() if key not in checked]
+def unchecked_in(now: PromptState, instructions: Iterable[str]) -> dict[str, bool]:
+    """Return those of a prompt's instructions that no assertion checks, and whether one that is not selected would.
+
+    Code that is not selected was found superfluous, or to be no use; a question to a model may never have been asked.
+    What a person rejected, nothing need check.
+    """
+    chosen = {each.name for each in now.stored.chosen}
+    provenances = [each.provenance for each in now.stored.record.rejected.values()]
+    provenances += [each.provenance for each in now.stored.assertions if each.name in chosen or not each.asks_judge]
+    checked = _sentences(provenances)
+    asked = _sentences(each.provenance for each in now.stored.assertions)
+    return {
+        text: key in asked
+        for key, text in {identity_of(text): text for text in instructions}.items()
+        if key not in checked
+    }
 
 
 def change_markdown(
@@ -169,9 +181,14 @@ def _only(matrix: ResultsMatrix, names: Sequence[str]) -> ResultsMatrix:
     return replace(matrix, candidates=tuple(each for each in matrix.candidates if each.name in names))
 
 
-def unchecked_markdown(texts: Sequence[str]) -> str:
+def unchecked_markdown(unchecked: Mapping[str, bool]) -> str:
     """Return a list of instructions that no assertion checks."""
-    return "\n".join(["**No assertion checks**", "", *_listed([f"- {code(each)}" for each in texts])])
+    listed = [f"- {code(text)}{_NOT_SELECTED if asked else ''}" for text, asked in unchecked.items()]
+    return "\n".join(["**No assertion checks**", "", *_listed(listed)])
+
+
+def _sentences(provenances: Iterable[Iterable[Provenance]]) -> set[str]:
+    return {identity_of(one.sentence) for provenance in provenances for one in provenance}
 
 
 def _changed(change: Change, stored: StoredAssertions) -> str:
@@ -181,7 +198,7 @@ def _changed(change: Change, stored: StoredAssertions) -> str:
     key, chosen = identity_of(text), {each.name for each in stored.chosen}
     names = [each.name for each in stored.assertions if any(identity_of(p.sentence) == key for p in each.provenance)]
     by = f", checked by {', '.join(code(name) for name in names if name in chosen)}" if chosen & {*names} else ""
-    return f"- added: {code(text)}{by or (', has an assertion that is not selected' if names else '')}"
+    return f"- added: {code(text)}{by or (_NOT_SELECTED if names else '')}"
 
 
 def _listed(lines: Sequence[str]) -> list[str]:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.workspace import LONG, ROWS, make_workspace
+from tests.cli.workspace import LONG, ROWS, VERSIONS, make_workspace
 from tests.command import spade
 from tests.repositories import git
 
@@ -200,8 +200,26 @@ def test_the_comment_says_what_a_branch_changed(tmp_path: Path) -> None:
     assert "- removed: ` Stay under 12 words. `" in text
     assert f"- added: `` {strange} ``\n" in text
     unchecked = text.partition("**No assertion checks**")[2]
-    assert "- ` Use at most 2 emoji. `" in unchecked
+    assert "- ` Use at most 2 emoji. `\n" in f"{unchecked}\n"
     assert "Enjoy" not in unchecked
+
+
+def test_an_instruction_that_only_a_model_could_check_and_none_is_asked_is_unchecked(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    prompt = folder / "note.prompt.md"
+    prompt.write_text(f"{VERSIONS[-1]}Sound warm.\n", encoding="utf-8")
+    done = spade(folder, "select", "--method", "no-examples", "--prefer", "no-judge")
+    assert done.returncode == 0, done.stderr
+    assert "assert_judged_sound_warm" in (folder / "note.assertions.py").read_text("utf-8")
+    done = spade(folder, "check", "--labelled", "--comment", "comment.md")
+    told = "no assertion checks 2 instructions (the one for 2 asks a model and is not selected), such as: Write"
+    assert told in " ".join(done.stderr.split())
+    unchecked = (folder / "comment.md").read_text("utf-8").partition("**No assertion checks**")[2]
+    assert "- ` Sound warm. `, has an assertion that is not selected" in unchecked
+    assert "Enjoy" not in unchecked
+    (folder / "note.examples.jsonl").unlink()
+    assert spade(folder, "select", "--method", "no-examples").returncode == 0
+    assert "no assertion checks" not in spade(folder, "check", "--labelled").stderr
 
 
 def test_a_base_that_cannot_be_read_is_told(tmp_path: Path) -> None:
