@@ -7,7 +7,8 @@ rough; what they decide is the order of the classes, and `tests/benchmarks/bench
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from spade_core.values.extra import edit_distance
 from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_shorts
@@ -42,6 +43,10 @@ _OTHER_LEGAL_FORM: Final = 3.0
 _MOST_EDITS: Final = 3
 _ENDINGS: Final = frozenset(("", "s", "es", "d", "ed", "ing", "e", "y", "ies", "on", "a", "um"))
 _FEWEST_SHARED: Final = 4
+_LONGEST_CODE: Final = 4
+"""Letters up to which a word in capitals, or with digits, is a code, of which each tells one thing from another."""
+_LONG_NUMBER: Final = 7
+"""Characters from which the blanks of a number may be left out: "1.12" is not "112"."""
 _VOWELS: Final = frozenset("aeiouy")
 _ROWS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _NEIGHBOURS: Final = frozenset(
@@ -53,6 +58,16 @@ _NEIGHBOURS: Final = frozenset(
     if a != b
 )
 NEVER: Final = float("inf")
+
+
+class Cost(NamedTuple):
+    """What it costs to write a value as a text."""
+
+    total: float
+    is_same: bool
+    """Whether both say the same thing."""
+    most: float
+    """Of the words what the change costs of the one that is changed most; NEVER where one has no counterpart."""
 
 
 @dataclass(slots=True)
@@ -74,28 +89,32 @@ class Channel:
         light = self.lexicon.is_light
         self._added = [_ADDED_LIGHT if light(word) else _ADDED + self.unlikely(word) for word in self.text]
 
-    def cost(self, value: Sequence[str]) -> tuple[float, bool]:
-        """Return what it costs to write the words of a value as the text, and whether both say the same.
+    def cost(self, value: Sequence[str], written: str) -> "Cost":
+        """Return what it costs to write the words of a value, written so, as the text, and whether both say the same.
 
         They do not where a word has no counterpart that tells one thing from another (not a title or a legal form, nor
-        a middle name that the text leaves out), or another number or word of English for one.
+        a middle name that the text leaves out), or another number, code or word of English for one.
         """
         if self.text == tuple(value):
-            return 0.0, True
+            return Cost(0.0, True, 0.0)
+        if _are_joined(self.text, value):
+            return Cost(JOINED, True, 0.0)
         pairs = sorted(self._pairs(value))
         taken: set[int] = set()
         given: set[int] = set()
         total = 0.0
         places: list[tuple[int, int]] = []
         is_same = True
+        most = 0.0
         for _, cost, i, j in pairs:
             if taken.isdisjoint(i) and given.isdisjoint(j):
                 taken.update(i)
                 given.update(j)
                 places.append((i[0], j[0]))
                 total += cost
+                most = max(most, cost)
                 is_same &= not cost or not self._is_another(
-                    "".join(self.text[k] for k in i), "".join(value[k] for k in j)
+                    "".join(self.text[k] for k in i), "".join(value[k] for k in j), written
                 )
         ordered = [j for _, j in sorted(places)]
         total += (INVERTED if self.inverted else ORDER) * (ordered != sorted(ordered))
@@ -103,15 +122,22 @@ class Channel:
         total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
         says_all = all(j in given or self._may_lack(value, j) for j in range(len(value)))
         is_all = all(i in taken or self.lexicon.is_light(word) for i, word in enumerate(self.text))
-        return total + _OTHER_LEGAL_FORM * self._has_other_form(value), is_same and is_all and says_all
+        total += _OTHER_LEGAL_FORM * self._has_other_form(value)
+        return Cost(total, is_same and is_all and says_all, most if is_all and says_all else NEVER)
 
-    def _is_another(self, word: str, meant: str) -> bool:
-        """Tell whether both have numbers that differ, or both are words of English, not names or forms of one."""
+    def _is_another(self, word: str, meant: str, written: str) -> bool:
+        """Tell whether both have numbers that differ, one is a code, or both are words of English, not names or forms.
+
+        The word that is meant stands in a value that is written so.
+        """
         if not (word.isalpha() and meant.isalpha()):
             numbers, others = _digits_of(word), _digits_of(meant)
-            return bool(numbers and others) and numbers != others
+            is_code = word != meant and len(meant) - len(others) <= _LONGEST_CODE
+            return bool(numbers and others) and (is_code or numbers != others)
         if self.lexicon.is_light(meant) or self.lexicon.names.issuperset((word, meant)) or _are_forms(word, meant):
             return False
+        if word != meant and 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written:
+            return True
         if not (is_english(word) and is_english(meant)):
             return False
         return self._listed(word, meant) == NEVER and self._shortened(word, meant) == NEVER
@@ -130,9 +156,9 @@ class Channel:
             for j, other in enumerate(value):
                 if (cost := self.word_cost(word, other)) < NEVER:
                     offer(cost, (i,), (j,))
-                if j + 1 < len(value) and (cost := self._joined(word, other + value[j + 1])) < NEVER:
+                if _may_be_one(value[j : j + 2]) and (cost := self._joined(word, other + value[j + 1])) < NEVER:
                     offer(cost, (i,), (j, j + 1))
-                if i + 1 < len(self.text) and (cost := self._joined(word + self.text[i + 1], other)) < NEVER:
+                if _may_be_one(self.text[i : i + 2]) and (cost := self._joined(word + self.text[i + 1], other)) < NEVER:
                     offer(cost, (i, i + 1), (j,))
             if len(word) > 2 and (heavy := self._acronym(word, value)):
                 offer(ACRONYM, (i,), heavy)
@@ -235,6 +261,18 @@ def _are_forms(word: str, meant: str) -> bool:
         (at for at, (a, b) in enumerate(zip(word, meant, strict=False)) if a != b), min(len(word), len(meant))
     )
     return shared >= _FEWEST_SHARED and {word[shared:], meant[shared:]} <= _ENDINGS
+
+
+def _are_joined(text: Sequence[str], value: Sequence[str]) -> bool:
+    """Tell whether one is the other with its words written together."""
+    one, several = sorted((text, value), key=len)
+    return len(one) == 1 and "".join(several) == one[0] and _may_be_one(several)
+
+
+def _may_be_one(words: Sequence[str]) -> bool:
+    """Tell whether several words may be written together."""
+    is_long = sum(map(len, words)) >= _LONG_NUMBER
+    return len(words) > 1 and (is_long or not any(a[-1].isdigit() and b[0].isdigit() for a, b in pairwise(words)))
 
 
 def _digits_of(word: str) -> str:

@@ -64,6 +64,8 @@ class Index:
     words: Array
     """Sorted 64-bit hashes of the words; `word_counts` is how often each occurs."""
     word_counts: Array
+    spacing: list[float] | None = field(init=False, default=None)
+    """How far some values are from the one that is nearest to each, once that is known."""
     _overlap: Array = field(init=False)
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -23,6 +23,14 @@ _AMBIGUOUS: Final = 0.05
 """The least score with which a value is named as one of several."""
 _MEANT_ALL_THE_SAME: Final = 0.1
 """How often a value is meant by a text that says a word more or less; else it means a thing that is no value."""
+_LOOKED_AT: Final = 16
+"""Values of a set from which it is read how near they are to another one, and with how many each is compared."""
+_OF: Final = 10
+"""One of so many is looked at: that the few values of a small set are far from each other says little."""
+_NEAR_BEFORE: Final = 0.5
+"""What is taken for that before any is looked at: half of all have another thing beside them."""
+_ONE_SLIP, _MORE_SLIPS = 5.0, 3.0
+"""What one slip costs, and by how much more in one word another is e times as rare."""
 _OTHER_CASE: Final = 0.3
 """Between values of the same words, the one with the same accents and marks is nearer."""
 
@@ -101,26 +109,59 @@ def _posterior(index: "Index", text: str, words: tuple[str, ...], known: NameLex
     rows = index.like(_searched(words, known), _CANDIDATES)
     channel = Channel(words, index.unlikely, known, inverted="," in text)
     prior = math.log(len(index) / (1 - OUTSIDE))
+    found = sorted((channel.cost(known.words(index.folded_value(row)), index.value(row)), row) for row in rows)
     costs: list[tuple[float, int]] = []
     outside = [-math.log(OUTSIDE) + sum(map(index.unlikely, words))]
-    for row in rows:
-        meant = known.words(index.folded_value(row))
-        cost, is_same = channel.cost(meant)
-        cost += prior
-        if meant == words and index.value(row).casefold() != text.casefold():
+    for place, (said, row) in enumerate(found):
+        cost = said.total + prior
+        if not said.total and index.value(row).casefold() != text.casefold():
             cost += _OTHER_CASE
-        if not is_same:
-            outside.append(cost - math.log(1 - _MEANT_ALL_THE_SAME))
-            cost -= math.log(_MEANT_ALL_THE_SAME)
-        costs.append((cost, row))
+        if said.is_same and said.most:
+            rivals = [other for each, other in found if other != row and each.most <= 2 * said.most]
+            meant = _meant(index, row, rivals if not place else (), said.most, known)
+        else:
+            meant = 1.0 if said.is_same else _MEANT_ALL_THE_SAME
+        if meant < 1:
+            outside.append(cost - math.log(1 - meant))
+        costs.append((cost - math.log(meant), row))
     least = min([*outside, *(cost for cost, _ in costs)])
     total = sum(math.exp(least - cost) for cost in (*outside, *(cost for cost, _ in costs)))
     return [Correction(index.value(row), math.exp(least - cost) / total) for cost, row in sorted(costs)]
+
+
+def _meant(index: "Index", row: int, rivals: Iterable[int], most: float, known: NameLexicon) -> float:
+    """Return how often a value is meant by a text in which one of its words is changed so much; else by no value.
+
+    For a thing that is like the value and missing in the set is as frequent as those like one of its values: around
+    this one, and elsewhere in the set.
+    """
+    if index.spacing is None:
+        index.spacing = list(_spacing(index, known))
+    around = sum(0 < each <= most for each in _spaces(index, row, rivals, known))
+    elsewhere = (_NEAR_BEFORE + sum(0 < each <= most for each in index.spacing)) / (1 + len(index.spacing))
+    slips = math.exp(min(0.0, _ONE_SLIP - most) / _MORE_SLIPS)
+    return (1 - OUTSIDE) * slips / ((1 - OUTSIDE) * slips + OUTSIDE * (around + elsewhere))
+
+
+def _spacing(index: "Index", known: NameLexicon) -> Iterator[float]:
+    """Yield for some values by how much some word of each is changed in the nearest other one."""
+    looked_at = min(_LOOKED_AT, len(index) // _OF)
+    for row in itertools.islice(range(0, len(index), len(index) // max(1, looked_at)), looked_at):
+        others = index.like(known.words(index.folded_value(row)), _LOOKED_AT)
+        yield min(_spaces(index, row, others, known), default=math.inf)
+
+
+def _spaces(index: "Index", row: int, others: Iterable[int], known: NameLexicon) -> Iterator[float]:
+    """Yield by how much some word of a value is changed in each of the others."""
+    channel = Channel(known.words(index.folded_value(row)), index.unlikely, known)
+    for other in others:
+        if other != row:
+            yield channel.cost(known.words(index.folded_value(other)), index.value(other)).most
 
 
 def _searched(words: Sequence[str], known: NameLexicon) -> list[str]:
     """Return the words to look for: those of the text, what they may stand for, and two that may be one."""
     nothing: frozenset[str] = frozenset()
     others = [*(known.short.get(word, nothing) | known.shorts.get(word, nothing) for word in words)]
-    joined = [one + two for one, two in itertools.pairwise(words)]
+    joined = ["".join(words), *(one + two for one, two in itertools.pairwise(words))]
     return [*words, *sorted(nothing.union(*others)), *joined]

@@ -50,7 +50,7 @@ def test_the_message_names_the_value_that_is_meant_and_the_copy_has_it(shop: Pat
     before = new.read_bytes()
     done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
     assert done.returncode == 1
-    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)" in done.stdout
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 0.95)" in done.stdout
     assert "'Batman' is not in catalogue: nothing near" in done.stdout
     assert "copies.jsonl: 5 responses, 3 corrected; 1 with what could not be corrected for sure" in done.stderr
     copies = [json.loads(line) for line in (shop / "copies.jsonl").read_text("utf-8").splitlines()]
@@ -108,7 +108,7 @@ def test_the_group_of_a_regular_expression_is_told_reported_and_corrected(shop: 
     assert "Blade Runner" in {each["correction"] for found in told.values() for each in found}
     (shop / "new.jsonl").write_text(json.dumps({"response": _response("Blade Runer")}) + "\n", "utf-8")
     done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
-    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)" in done.stdout
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 0.95)" in done.stdout
     assert json.loads((shop / "copies.jsonl").read_text("utf-8"))["response"] == _response("Blade Runner")
 
 
@@ -126,7 +126,7 @@ def test_the_report_names_the_value_that_is_meant_beside_the_response(shop: Path
     assert near["Blade Runer"] == "Blade Runner"
     assert near["Batman"] is None
     page = html.unescape((shop / "report.html").read_text("utf-8"))
-    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)</p>" in page
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 0.95)</p>" in page
     assert page.count('class="small misnomer"') == len(near) == len(WRONG)
 
 

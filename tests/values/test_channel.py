@@ -11,6 +11,6 @@ def test_a_cost_is_the_same_whatever_was_compared_before() -> None:
     found = set()
     for order in permutations(values):
         channel = Channel(("danny", "klein"), lambda _: 4.0, lexicon())
-        costs = {value: channel.cost(value) for value in order}
+        costs = {value: channel.cost(value, "") for value in order}
         found.add(tuple(costs[value] for value in values))
     assert len(found) == 1

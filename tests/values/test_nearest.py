@@ -135,6 +135,37 @@ def test_another_word_of_the_language_is_no_slip(
     assert [known.nearest(each).verdict for each in slips] == [Membership.NEAR] * len(slips)
 
 
+@pytest.mark.parametrize(
+    ("values", "others", "same"),
+    [
+        (("PRT-200417", "QXN-310522"), ("PRV-200417", "PRT-200418", "QXM-310522"), ("prt 200417", "QXN310522")),
+        (("OSL", "BCN", "KEF"), ("OSR", "BCM", "KFE"), ("osl", "B.C.N.")),
+        (("A350-900", "E175"), ("A350-1000", "B350-900", "E170", "A350"), ("A-350 900", "a350-900")),
+        (("NL91 ABNA 0417 1643 00",), ("NL91 ABNA 0417 1643 01", "NL91ABNB0417164300"), ("NL91ABNA0417164300",)),
+        (("Release 1.12",), ("Release 11.2", "Release 112"), ("release-1.12",)),
+    ],
+)
+def test_in_a_code_no_letter_or_digit_is_a_slip_and_how_it_is_laid_out_does_not_matter(
+    values: tuple[str, ...], others: tuple[str, ...], same: tuple[str, ...]
+) -> None:
+    known = set_of(values)
+    assert [known.nearest(each).correction for each in others] == [None] * len(others)
+    assert [known.nearest(each).verdict for each in same] == [Membership.NEAR] * len(same)
+
+
+def test_a_score_is_lower_where_values_are_near_each_other_and_where_a_word_is_changed_more() -> None:
+    towns = ["Marstow", "Quillby", "Ferndale", "Oxhampton", "Trelisk", "Gwenver", "Pendoggett", "Zennor"]
+    crowded = set_of([*towns, "Marstok", "Marstol", "Marstov", "Marstop"])
+    sparse = set_of([*towns, *(f"{town} {end}" for town in towns for end in ("Alpha", "Kilo", "Victor", "Zulu"))])
+    assert crowded.nearest("Marstwo").nearest[0].score < sparse.nearest("Marstwo").nearest[0].score
+    assert sparse.nearest("Marstow Vitcor").nearest[0].score > sparse.nearest("Marstow Viktr").nearest[0].score
+    medicines = set_of(["lumarozine", "pretadisone", "cefalotane"])
+    for other in ("lumadazine", "pretadisolone", "cefalexane"):
+        assert medicines.nearest(other).correction is None, other
+    for slip in ("lumarozin", "pretadisnoe", "ceffalotane"):
+        assert medicines.nearest(slip).verdict is Membership.NEAR, slip
+
+
 @pytest.mark.parametrize(("text", "value"), [("Erik Lund", "Eric Lund"), ("Alison Moss", "Allison Moss")])
 def test_a_first_name_is_spelled_in_several_ways(text: str, value: str) -> None:
     assert set_of([value, "Joan Becker"]).nearest(text).correction == value
