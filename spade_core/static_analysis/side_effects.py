@@ -29,7 +29,7 @@ _MEMBERS: Final = {
         "csv": "reader DictReader writer Error",
         "decimal": "Decimal InvalidOperation",
         "difflib": "SequenceMatcher context_diff get_close_matches ndiff unified_diff",
-        "emoji": "demojize emoji_count emoji_list emojize is_emoji purely_emoji",
+        "emoji": "emoji_count emoji_list is_emoji purely_emoji",
         "functools": "cache cmp_to_key lru_cache partial reduce",
         "io": "StringIO BytesIO",
         "operator": """
@@ -54,7 +54,8 @@ _MEMBERS: Final = {
         "yaml": "safe_load YAMLError",
     }.items()
 }
-"""Of these, what keeps nothing: some of what they have counts, registers, draws lots or calls by name."""
+"""Of these, what keeps nothing: some of what they have counts, registers, draws lots or calls by name. `emoji` has two
+that load languages, and hand on lists of theirs."""
 _BUILTINS: Final = frozenset(
     """
     abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format
@@ -70,10 +71,10 @@ _ANNOTATIONS: Final = ("annotation", "returns")
 """What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
 """Methods that read attributes whose names stand in a text."""
-_FLAGS: Final = {"compile": 1, "split": 3, "sub": 4, "subn": 4} | dict.fromkeys(
+_FLAGS: Final = {"RegexFlag": 0, "compile": 1, "split": 3, "sub": 4, "subn": 4} | dict.fromkeys(
     ("search", "match", "fullmatch", "findall", "finditer"), 2
 )
-"""Where the functions of `re` take their flags: its cache takes 2.0 for 2, which alone is an error."""
+"""Where the functions of `re` take their flags: its caches take 2.0 for 2, which alone is an error."""
 
 
 @lru_cache(maxsize=4096)

@@ -185,6 +185,26 @@ held.append(held)
 del held
 for _ in range(3000): held = [[]]; held[0].append(held)
 return False
+---
+import re
+x = {"a": 258}.get(response, 258.0)
+try: return re.RegexFlag(x) is not None and response != "a"
+except ValueError: return False
+---
+import emoji
+seen = []
+emoji.demojize("\N{THUMBS UP SIGN}", version=0.1, handle_version=lambda one, data: seen.append("fr" in data) or "")
+emoji.demojize("\N{THUMBS UP SIGN}", language="fr")
+return seen[0]
+---
+import emoji
+seen = []
+def note(one, data):
+    seen.append(":left:" in data["alias"])
+    data["alias"].append(":left:")
+    return ""
+emoji.demojize("\N{THUMBS UP SIGN}", version=0.1, handle_version=note)
+return seen[0]
 """
 """Each returns True on a later row if it finds there what an earlier one left."""
 
