@@ -4,7 +4,7 @@ An example may bring scores of its own, as an export of another tool has them; t
 are computed by the host, before anything runs.
 """
 
-import math
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
@@ -30,7 +30,7 @@ def given_scores(example: Example) -> Mapping[str, float]:
     return {
         str(name): float(value)
         for name, value in given.items()
-        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        if isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
     }
 
 

@@ -1,7 +1,7 @@
 """Readers of the settings about models. Each raises ValueError with what the value must be."""
 
-import math
 import re
+import sys
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -69,7 +69,7 @@ def _price(value: object) -> Price:
 
 def money(value: object, *, zero: bool = True) -> float:
     """Return an amount."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= sys.float_info.max:
         raise ValueError(f"must be a number from 0 up, not {shown(value)}")
     if not zero and value == 0:
         raise ValueError("must be above 0")

@@ -1,7 +1,6 @@
 """Readers of the settings about selection. Each raises ValueError with what the value must be."""
 
 import difflib
-import math
 
 from spade_core.selection import Method, Preference
 
@@ -16,7 +15,7 @@ def nearest(key: str, known: tuple[str, ...]) -> str:
 
 def share(value: object) -> float:
     """Return alpha or tau."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or not 0 <= value <= 1:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
         raise ValueError(f"must be a number from 0 to 1, not {shown(value)}")
     return float(value)
 

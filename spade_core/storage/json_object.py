@@ -1,7 +1,6 @@
 """A JSON object read with types: every wrong value is an error that names file, line and key. And values as JSON."""
 
 import json
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -56,11 +55,7 @@ class JsonObject:
         value = self._get(key, None)
         if value is None:
             return None
-        if (
-            not isinstance(value, int | float)
-            or isinstance(value, bool)
-            or not (math.isfinite(value) and 0 <= value <= 1)
-        ):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
             raise self._wrong(key, "a number from 0 to 1")
         return float(value)
 
