@@ -15,7 +15,7 @@ from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
 _CHECK: Final = {
-    "JSON": "is_json({part})",
+    "JSON": "has_json({part})",
     "JSON block": "has_json({part})",
     "CSV": "is_csv({part})",
     "XML": "is_xml({part})",
@@ -31,7 +31,7 @@ _CHECK: Final = {
     "code": "has_code({part})",
     "Python": "is_python({part})",
 }
-"""Lenient: JSON in a fence is JSON. What may stand beside it is another constraint."""
+"""Lenient: JSON is accepted with words around it. That nothing stands beside it is another constraint."""
 _ALONE: Final = {
     "JSON": "only_json({part})",
     "CSV": "is_csv({part})",
@@ -128,12 +128,12 @@ class Form(Constraint):
             yield Match(cls("JSON block" if in_block else form, part), start, end)
 
     def describe(self) -> str:
-        """Return "the response is JSON"."""
-        verb = "has" if self.form in ("bullets", "numbered", "list", "table", "code", "JSON block") else "is"
+        """Return "the response has JSON"."""
+        verb = "has" if self.form in ("bullets", "numbered", "list", "table", "code", "JSON", "JSON block") else "is"
         return f"{self.part.words} {verb} {form_words(self.form)}"
 
     def source(self) -> str:
-        """Return ``is_json(response)``."""
+        """Return ``has_json(response)``."""
         return self.part.test(_CHECK[self.form])
 
     def excludes(self, other: Constraint) -> bool:
@@ -476,9 +476,10 @@ _OF_OTHERS: Final = re.compile(
 )
 """Those whose doing is restricted, not the response: "we only give one file", "the reader has no further questions"."""
 _PARSED: Final = re.compile(
-    r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b"
+    r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b|"
+    r"\b(?:entire|whole|full) (?:response|output|answer|reply)\b[^.;]{0,40}\bjson\b"
 )
-"""What says that the response is read as JSON, so that nothing stands beside it."""
+"""What says that all of the response is JSON, or is read as such, so that nothing stands beside it."""
 _LETTERS: Final = frozenset(
     {"email", "e-mail", "letter", "message", "reply", "dialogue", "conversation", "tweet", "post", "script"}
 )

@@ -97,7 +97,7 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
         ),
         ("Write a card. Must mention {shop_name} once", 'contains(response, str(example["shop_name"]))'),
         ("Add a footer with the {shop_name} and {shop_phone}.", 'contains(response, str(example["shop_phone"]))'),
-        ("Return JSON.\n\nBefore returning, check:\n- Valid JSON format", "is_json(response)"),
+        ("Return JSON.\n\nBefore returning, check:\n- Valid JSON format", "has_json(response)"),
     ],
 )
 def test_reads_styles_and_places(text: str, source: str) -> None:

@@ -80,7 +80,7 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             'Return JSON with "port" and "why".\nWrite the "why" in at most 25 words.',
             'all(words(each) <= 25 for each in leaves_of(response, "why"))',
         ),
-        ("Return JSON.\nBe brief.\nUse no trailing commas.", "is_json(response)"),
+        ("Return JSON.\nBe brief.\nUse no trailing commas.", "has_json(response)"),
         ("# Crew\n\nA mate.\n\nYour response must contain at most 83 words.", "words(response) <= 83"),
         (
             "# OUTPUT\n\n- In a section called PORTS, list them. Use at most 4 words for each bullet.\n"

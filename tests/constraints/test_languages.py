@@ -116,15 +116,15 @@ def unique(names: Iterable[str]) -> list[str]:
         ("请输出5个问题。", ["questions(response) == 5"]),
         ("最后一句必须是疑问句。", ["ends_with_question(response)"]),
         ("结尾附上5个相关话题标签。", ["hashtags(response) == 5"]),
-        ("返回JSON数组，每个元素包含id和text两个字段。", ["is_json(response)", 'has_keys(response, ["id", "text"])']),
+        ("返回JSON数组，每个元素包含id和text两个字段。", ["has_json(response)", 'has_keys(response, ["id", "text"])']),
         ("不要出现“作为AI”之类的话。", ['not contains(response, "作为AI")']),
         ("Tiêu đề dưới 70 ký tự.", ["characters(title(response)) <= 69"]),
         ("Câu trả lời ngắn gọn dưới 100 từ.", ["words(response) <= 99"]),
         (
             "输出JSON格式，包含“title”和“summary”两个字段。",
-            ["is_json(response)", 'has_keys(response, ["title", "summary"])'],
+            ["has_json(response)", 'has_keys(response, ["title", "summary"])'],
         ),
-        ("请以JSON格式返回结果，不要添加任何解释。", ["is_json(response)", "only_json(response)"]),
+        ("请以JSON格式返回结果，不要添加任何解释。", ["has_json(response)", "only_json(response)"]),
         ("只输出译文，不要输出其他内容。", ["no_preamble(response) and no_closing(response)"]),
         ("只回答“是”或“否”。", ['is_one_of(response, ["是", "否"])']),
         ("请从以下类别中选择一个：正面、负面、中性。", ['contains_any(response, ["正面", "负面", "中性"])']),
@@ -163,11 +163,11 @@ def unique(names: Iterable[str]) -> list[str]:
         ("字数要求：不少于300", ["words(response) >= 300"]),
         (
             "输出格式为JSON：包括summary（摘要）和keywords（关键词）。",
-            ["is_json(response)", 'has_keys(response, ["summary", "keywords"])'],
+            ["has_json(response)", 'has_keys(response, ["summary", "keywords"])'],
         ),
         (
             "输出JSON，包含“title”（字符串）、“tags”（数组）。",
-            ["is_json(response)", 'has_keys(response, ["title", "tags"])'],
+            ["has_json(response)", 'has_keys(response, ["title", "tags"])'],
         ),
         ("不要附上json格式以外的信息。", ["only_json(response)"]),
         ("写一则简介，段落不超过4个。", []),
@@ -200,8 +200,8 @@ def unique(names: Iterable[str]) -> list[str]:
             ['words(response) >= int(example["least"])', 'words(response) <= int(example["most"])'],
         ),
         ("只输出歌单，不输出点评、歌词或推荐理由。", ["no_preamble(response) and no_closing(response)"]),
-        ("必须以json形式给出，不得有多余字符。", ["is_json(response)", "only_json(response)"]),
-        ("整理为符合规范的JSON。", ["is_json(response)"]),
+        ("必须以json形式给出，不得有多余字符。", ["has_json(response)", "only_json(response)"]),
+        ("整理为符合规范的JSON。", ["has_json(response)"]),
         ("任务：把歌词翻译成英文。", ['in_language(response, "English")']),
         ("## 务必仅用中文作答！", ['in_language(response, "Chinese")']),
         ("最多只能有5个要点", ["items(response) <= 5"]),
@@ -243,11 +243,11 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ("Trả lời bằng tiếng Việt.", ['in_language(response, "Vietnamese")']),
         (
             'Trả về JSON với các khóa "title" và "summary".',
-            ["is_json(response)", 'has_keys(response, ["title", "summary"])'],
+            ["has_json(response)", 'has_keys(response, ["title", "summary"])'],
         ),
         (
             "Chỉ trả về JSON, không thêm bất kỳ lời giải thích nào.",
-            ["is_json(response)", "only_json(response)"],
+            ["has_json(response)", "only_json(response)"],
         ),
         ('Chỉ trả lời "Có" hoặc "Không".', ['is_one_of(response, ["Có", "Không"])']),
         (
@@ -270,8 +270,8 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ("Trả lời tối đa 3-4 câu.", ["sentences(response) <= 4"]),
         ("Tiêu đề không quá 10 từ.", ["words(title(response)) <= 10"]),
         ("Giới hạn câu trả lời trong 100 từ.", ["words(response) <= 100"]),
-        ("Trả kết quả dưới dạng mảng JSON.", ["is_json(response)"]),
-        ('Đối tượng JSON gồm hai khóa "a" và "b".', ["is_json(response)", 'has_keys(response, ["a", "b"])']),
+        ("Trả kết quả dưới dạng mảng JSON.", ["has_json(response)"]),
+        ('Đối tượng JSON gồm hai khóa "a" và "b".', ["has_json(response)", 'has_keys(response, ["a", "b"])']),
         ("Trình bày các bước bằng danh sách đánh số.", ["has_numbered_list(response)"]),
         ("Gợi ý tối đa 4 món ăn.", ["entries(response) <= 4"]),
         ("Cuối bài có 5 hashtag.", ["hashtags(response) == 5"]),
@@ -460,7 +460,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "返回JSON，字段如下：\n- score：0-100的整数\n- reason：不超过20字",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["score", "reason"])',
                 'all(number_between(each, 0, 100) for each in leaves_of(response, "score"))',
                 'all(words(each) <= 20 for each in leaves_of(response, "reason"))',
@@ -469,7 +469,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Trả về JSON gồm muc_do và ly_do.\n\nYêu cầu:\n- ly_do: tối đa 20 từ",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["muc_do", "ly_do"])',
                 'all(words(each) <= 20 for each in leaves_of(response, "ly_do"))',
             ],
@@ -477,7 +477,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             '按照以下JSON格式输出：\n{"title": "不超过10个字"}\n',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["title"])',
                 'all(words(each) <= 10 for each in leaves_of(response, "title"))',
             ],
@@ -529,7 +529,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "输出JSON，包含以下字段：\n- 品名：字符串，不超过20字\n- 配料：数组，3-5个\n- 口味：甜/咸/辣\n- 备注：选填",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["品名", "配料", "口味"])',
                 'all(words(each) <= 20 for each in leaves_of(response, "品名"))',
                 'all(has_type(value, "list") for value in values(response, "配料"))',
@@ -540,7 +540,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             '按JSON格式输出：\n{"due": "截止日期YYYY-MM-DD", "tags": ["词"], "memo": "可选：长/短"}\n- tags有3个标签',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["due", "tags"])',
                 'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "due"))',
                 'all(has_type(value, "list") for value in values(response, "tags"))',
@@ -551,7 +551,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Trả về JSON với các khóa:\n- ok: bool\n- level: một trong thấp, vừa, cao\n- steps: mảng chuỗi",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["ok", "level", "steps"])',
                 'all(has_type(value, "boolean") for value in values(response, "ok"))',
                 'all(is_one_of(each, ["thấp", "vừa", "cao"]) for each in leaves_of(response, "level"))',
@@ -562,7 +562,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             'Chọn một trong các intent sau:\n- hoi_gia: hỏi giá\n- doi_tra: đổi hàng\n\nTrả về JSON: {"intent": ""}',
             [
                 'all(contains_any(each, ["hoi_gia", "doi_tra"]) for each in leaves_of(response, "intent"))',
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["intent"])',
             ],
         ),
@@ -596,7 +596,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             '输出格式要求：\n- 使用 JSON 格式输出\n- 结构如下：\n{\n  "a": "甲"\n}\n',
-            ["is_json(response)", 'has_keys(response, ["a"])'],
+            ["has_json(response)", 'has_keys(response, ["a"])'],
         ),
         ("## Cấu trúc bảng\n- **Căn lề**: bên trái\n- **Dòng tổng**: in đậm", []),
         (
@@ -639,7 +639,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'has_section(response, "思路")',
             ],
         ),
-        ("Output là JSON, key = shortId, value = câu trả lời.", ["is_json(response)"]),
+        ("Output là JSON, key = shortId, value = câu trả lời.", ["has_json(response)"]),
         (
             "请归入以下三类：\n- 「咨询」：购买之前\n- 「投诉」\n- 「其他」",
             ['contains_any(response, ["咨询", "投诉", "其他"])'],
@@ -648,7 +648,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             'Phân loại vào ĐÚNG MỘT trong 2 loại:\n1. "mua" - Muốn mua.\n2. "khac" - Câu hỏi khác.\n',
             ['contains_any(response, ["mua", "khac"])'],
         ),
-        ("最终回答只能是一个合法的 Verdict JSON 对象。", ["is_json(response)"]),
+        ("最终回答只能是一个合法的 Verdict JSON 对象。", ["has_json(response)"]),
         ("日期格式必须为YYYY-MM-DD。", ['all(matches_format(each, "YYYY-MM-DD") for each in dates_of(response))']),
         ("模板的结尾要有悬念，规则如下：\n- 高价房源：强调品质\n- 低价房源：强调速度", []),
         ("请按以下格式回复：\n- 到货时：您的包裹已送达。\n- 缺货时：商品暂时缺货。\n", []),
@@ -679,13 +679,13 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             '输出JSON：\n{"act": {"name": "名", "args": { ... }} 或 null, "say": ""}\n'
             '- 用户要唱歌时，act 写成 `{"name": "sing", "args": {"song": "茉莉花"}}`。',
-            ["is_json(response)", 'has_keys(response, ["act", "act.name", "act.args", "say"])'],
+            ["has_json(response)", 'has_keys(response, ["act", "act.name", "act.args", "say"])'],
         ),
-        ("所有键（key）和字符串值（string value）都必须用双引号，输出JSON。", ["is_json(response)"]),
+        ("所有键（key）和字符串值（string value）都必须用双引号，输出JSON。", ["has_json(response)"]),
         (
             '返回格式：{"answer": "...", "score": 0}',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["answer", "score"])',
                 'all(has_type(value, "number") for value in values(response, "score"))',
             ],
@@ -693,7 +693,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "返回JSON：\n- floor：楼层\n- side：朝向\n\n要求：\n- floor必须是整数，side必须是“north”或“south”",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["floor", "side"])',
                 'bool(values(response, "floor"))',
                 'bool(values(response, "side"))',
@@ -705,7 +705,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             '返回JSON：\n{"tags": ["词"], "kind": "x", "sure": 0.5}\n\n要求：\n- tags数量为2-4个\n'
             "- kind 从 sun / rain / snow 中选择\n- sure取值范围0-1\n- kind 不能是空值",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["tags", "kind", "sure"])',
                 'all(has_type(value, "list") for value in values(response, "tags"))',
                 'all(has_type(value, "number") for value in values(response, "sure"))',
@@ -719,7 +719,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             'Trả về JSON:\n{"mau": "...", "ghi": "..."}\n\nLưu ý:\n- mau là một trong: đỏ, xanh, vàng\n'
             '- Dùng thông tin trong trường "nguon" để viết.',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["mau", "ghi"])',
                 'all(is_one_of(each, ["đỏ", "xanh", "vàng"]) for each in leaves_of(response, "mau"))',
             ],
@@ -728,7 +728,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             '以JSON返回：\n{"cards": [{"front": "", "back": ""}]}\n\n要求：\n- 生成6张卡片\n'
             "- front：词语（2个字+一句话）",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["cards", "cards.front", "cards.back"])',
                 'all(has_type(value, "list") for value in values(response, "cards"))',
                 'len(elements_of(response, "cards")) == 6',
@@ -737,7 +737,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             '输出JSON：\n{"a": "x"}\n\n## 禁止事项\n❌ 输出任何JSON之外的内容\n❌ 使用代码块',
-            ["is_json(response)", 'has_keys(response, ["a"])', "only_json(response)", "not has_code(response)"],
+            ["has_json(response)", 'has_keys(response, ["a"])', "only_json(response)", "not has_code(response)"],
         ),
         (
             "按以下格式输出：\n```\n检查: 单元 PASS/FAIL | 整体 PASS/FAIL\n结论: PASS / FAIL\n```",
@@ -762,7 +762,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             '返回JSON：\n{"text": "x"}\n\ntext 的结构：\n```\n## 背景\n[背景]\n## 结论\n[结论]\n```',
-            ["is_json(response)", 'has_keys(response, ["text"])'],
+            ["has_json(response)", 'has_keys(response, ["text"])'],
         ),
         (
             "写一份日报。\n\n输出格式：\n## 完成事项\n[事项]\n## 明日安排\n[安排]\n\n要求：\n- 完成事项不超过80字\n"
@@ -800,7 +800,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             'Trả về JSON theo cấu trúc:\n{\n  "diem": <số nguyên từ 1 đến 10>\n}\n',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["diem"])',
                 'all(has_type(value, "integer") for value in values(response, "diem"))',
                 'all(number_between(each, 1, 10) for each in leaves_of(response, "diem"))',
@@ -810,9 +810,9 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "请写出如下格式的便条：\n<便条正文>\n\n后来，邻居对便条提了两处修改。\n\n请注意保留邻居写的门牌，回复不超过50字。",
             ["words(response) <= 50"],
         ),
-        ("**注意：答复必须是有效的JSON，不要附上任何其他文字。**", ["is_json(response)", "only_json(response)"]),
+        ("**注意：答复必须是有效的JSON，不要附上任何其他文字。**", ["has_json(response)", "only_json(response)"]),
         ("返回Markdown表格，包含`名称`、`价格`。", ["has_table(response)", 'has_columns(response, ["名称", "价格"])']),
-        ("输出JSON。\n不要换行，不要使用代码块。", ["is_json(response)", "not has_code(response)"]),
+        ("输出JSON。\n不要换行，不要使用代码块。", ["has_json(response)", "not has_code(response)"]),
         ('Chỉ đưa ra kết quả "Chín" hoặc "Sống".', ['is_one_of(response, ["Chín", "Sống"])']),
         (
             "顾客的订单如下 (JSON格式):\n```json\n{order}\n```\n\n请写一封回信，不要添加任何解释。",
@@ -826,7 +826,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             'Trả về JSON:\n{"ghi_chu": "dòng một\n\ndòng hai",\n"diem": 1,\n"ly_do": "<ngắn gọn, rõ/dễ hiểu, một ý>"}',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["ghi_chu", "diem", "ly_do"])',
                 'all(has_type(value, "number") for value in values(response, "diem"))',
             ],
@@ -834,7 +834,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             'Trả về JSON:\n{"uu_diem": ["..."]}\n\nHướng dẫn:\n- uu_diem: liệt kê 2-4 điểm tốt về field/role, theo CV',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["uu_diem"])',
                 'all(has_type(value, "list") for value in values(response, "uu_diem"))',
                 '2 <= len(elements_of(response, "uu_diem")) <= 4',
@@ -842,12 +842,12 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             '1. 以结构化 JSON 格式输出。\n2. 示例格式：\n{"place": "湖边", "level": "冷"}\n3. 不要使用表情符号。',
-            ["is_json(response)", 'has_keys(response, ["place", "level"])', "not has_emoji(response)"],
+            ["has_json(response)", 'has_keys(response, ["place", "level"])', "not has_emoji(response)"],
         ),
         (
             '按JSON输出：\n{\n  "level": "冷" // 温度（冷/凉/热）\n}',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["level"])',
                 'all(is_one_of(each, ["冷", "凉", "热"]) for each in leaves_of(response, "level"))',
             ],
@@ -886,7 +886,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             'Trả về JSON: {"sai": ["x"]}\n\n- sai: mảng 2-3 từ gây nhiễu',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["sai"])',
                 'all(has_type(value, "list") for value in values(response, "sai"))',
                 '2 <= len(elements_of(response, "sai")) <= 3',
@@ -916,7 +916,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "提取信息，输出JSON：\n- 店名（shop）\n- 开业日期（opened），格式YYYY-MM-DD\n- 招牌菜（dishes），数组",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["shop", "opened", "dishes"])',
                 'bool(values(response, "shop"))',
                 'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "opened"))',
@@ -960,11 +960,11 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Độ dài tối đa {limit} từ.", ['words(response) <= int(example["limit"])']),
         ("Phải có dòng '## Bản tin' ở đầu văn bản.", ['starts_with(response, "## Bản tin")']),
-        ("确保JSON格式正确。", ["is_json(response)"]),
+        ("确保JSON格式正确。", ["has_json(response)"]),
         (
             'Trả về JSON: {"tags": ["x"]}\n\n- `tags` (dùng cho ô tìm kiếm của cửa hàng và bộ lọc):\n  - 4–12 từ khóa',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["tags"])',
                 'all(has_type(value, "list") for value in values(response, "tags"))',
                 '4 <= len(elements_of(response, "tags")) <= 12',
@@ -976,14 +976,14 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             'Tra ve JSON:\n{"ten": "ten mon", "nam": "nam (tuy chon)", "loai": "chay|man"}\n\n- ten phai bang tieng Y',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["ten", "loai"])',
                 'all(is_one_of(each, ["chay", "man"]) for each in leaves_of(response, "loai"))',
                 'has_keys(response, ["ten"])',
             ],
         ),
         ("回复要以问候语开头。", ["has_greeting(response)"]),
-        ("Trả về JSON, bắt đầu trực tiếp với { và kết thúc bằng }.", ["is_json(response)", "only_json(response)"]),
+        ("Trả về JSON, bắt đầu trực tiếp với { và kết thúc bằng }.", ["has_json(response)", "only_json(response)"]),
         ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
         (
             "## Định dạng đầu ra\n\n### Cho một câu:\n**Bản dịch:**\n- **A:** [bản một]\n- **B:** [bản hai]\n\n"
@@ -997,7 +997,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("## Tiêu chuẩn đầu ra\n\n### Bắt buộc đạt được:\n- Tự nhiên\n\n### Mức xuất sắc:\n- Sáng tạo", []),
         (
             '输出JSON：{"term": "条款（付款/验收/交付等）", "rule": "加分规则/扣分规则/得分规则"}',
-            ["is_json(response)", 'has_keys(response, ["term", "rule"])'],
+            ["has_json(response)", 'has_keys(response, ["term", "rule"])'],
         ),
         ("写一句评语。\n<示例输出>\n写得很好，请用10个字。\n</示例输出>", []),
         ("Viết lại câu. Chia điều kiện (A) và kết quả (B) thành hai câu.", []),
@@ -1008,7 +1008,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             '返回JSON：{"name": "", "level": ""}\n- level的取值只能是high、medium或low\n- 不要添加其他字段',
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["name", "level"])',
                 'all(is_one_of(each, ["high", "medium", "low"]) for each in leaves_of(response, "level"))',
                 'only_keys(response, ["name", "level"])',

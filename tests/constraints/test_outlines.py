@@ -134,7 +134,7 @@ def test_what_is_no_layout_of_the_response_gives_no_sections(text: str) -> None:
 
 def test_the_keys_of_a_schema_that_cannot_be_followed_are_none_of_the_response() -> None:
     odd = '{"$schema": "x" "type": "object", "properties": {"mood": {"type": "string"}}, "required": ["mood"]}'
-    assert sources(f"Return JSON of this schema:\n{odd}\n") == ["is_json(response)"]
+    assert sources(f"Return JSON of this schema:\n{odd}\n") == ["has_json(response)"]
     loose = '{"type": "object", "properties": {"mood": {"type": "string",},}, "required": ["mood"],}'
     assert 'has_keys(response, ["mood"])' in sources(f"Return JSON of this schema:\n{loose}\n")
 
@@ -291,7 +291,7 @@ Move Input: {"to": "mill"}
 def test_blanks_in_round_brackets_are_a_form_also_where_its_labels_come_back() -> None:
     found = sources(FORMS)
     assert 'labels_in_order(response, ["Thought", "Move", "Move Input"])' in found
-    assert 'all(is_json(each) for each in labelled_all(response, "Move Input"))' in found
+    assert 'all(has_json(each) for each in labelled_all(response, "Move Input"))' in found
     assert all(holds(each, 'Thought: late\nMove: Walk\nMove Input: {"to": "mill"}', fields={}) for each in found), found
     assert not all(holds(each, "I walk to the mill.", fields={}) for each in found)
 
@@ -327,7 +327,7 @@ def test_a_fenced_block_below_one_of_several_labels_is_a_part(text: str, expecte
 
 
 def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
-    assert "is_json(response)" in sources('Answer in this format:\n\n```json\n{"town": "<name>"}\n```\n')
+    assert "has_json(response)" in sources('Answer in this format:\n\n```json\n{"town": "<name>"}\n```\n')
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def questions(text: str) -> list[str]:
             'Answer in JSON only:\n{"mood": "glad" | "sad", "why": "<=12 words"}',
             'all(words(each) <= 12 for each in leaves_of(response, "why"))',
         ),
-        ("Pick three. The titles must be returned in string array format.", "is_json(response)"),
+        ("Pick three. The titles must be returned in string array format.", "has_json(response)"),
         ("Output the SQL statement only without comments, in JSON format: {form}", "only_json(response)"),
         ("Your output can only be a pure number and no other content.", "is_number(response)"),
         ("Write the story of a boat in 1st person.", "has_first_person(response)"),
@@ -57,7 +57,7 @@ def questions(text: str) -> list[str]:
         ("Only include 1 code snippet per message.", "code_blocks(response) <= 1"),
         ("Write atleast 50 words.", "words(response) >= 50"),
         ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
-        ("I am a kind agent. I will always respond in JSON format.", "is_json(response)"),
+        ("I am a kind agent. I will always respond in JSON format.", "has_json(response)"),
         (
             'Respond in JSON with the following keys: "note" my words, "tags" a list of labels, and "open" a boolean.',
             'has_keys(response, ["note", "tags", "open"])',
@@ -105,7 +105,7 @@ def questions(text: str) -> list[str]:
             "all(characters(each) <= 60 for each in lines_of(response))",
         ),
         ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
-        ("Once again, answer in JSON format.", "is_json(response)"),
+        ("Once again, answer in JSON format.", "has_json(response)"),
         ("Sum it up. Use at least 3-5 bullet points.", "points(response) >= 3"),
         ("You should only ask one question at a time even if more is missing.", "questions(response) <= 1"),
         ("Answer by providing a single float within the range [-1, 1].", "number_between(response, -1, 1)"),
@@ -223,7 +223,7 @@ def questions(text: str) -> list[str]:
         ),
         ("Output the result within only 20 words.", "words(response) <= 20"),
         ("Respond with a single word: bill, bug or other.", 'is_one_of(response, ["bill", "bug", "other"])'),
-        ("Every answer should be a properly formatted JSON object.", "is_json(response)"),
+        ("Every answer should be a properly formatted JSON object.", "has_json(response)"),
         ("Pick a minimum of 3 and a maximum of 6 tags.", "3 <= entries(response) <= 6"),
         ("List tags. Keep the number of tags within the range of 3 to 6.", "3 <= entries(response) <= 6"),
         ("Write 4 sentences, each at most 12 words.", "sentences(response) == 4"),
@@ -307,12 +307,12 @@ def questions(text: str) -> list[str]:
             "List the ships in the JSON format, containing `name` for what it is called, `port` for its home.",
             'has_keys(response, ["name", "port"])',
         ),
-        ("When composing it, you must answer in JSON.", "is_json(response)"),
+        ("When composing it, you must answer in JSON.", "has_json(response)"),
         (
             'First reason. Then print "Sound" or "Unsound" (without quotes or punctuation) on its own line.',
             'contains_any(response, ["Sound", "Unsound"])',
         ),
-        ("Generate very short JSON.", "is_json(response)"),
+        ("Generate very short JSON.", "has_json(response)"),
         ("Write Python. Do not use the `cgi` module.", 'not contains(response, "cgi")'),
         (
             "Write three taglines. Each tagline is under 10 words.",
@@ -387,7 +387,7 @@ def questions(text: str) -> list[str]:
         ),
         ('Return JSON with the "mood" and "cause" keys.', 'has_keys(response, ["mood", "cause"])'),
         ("以“祝您愉快！”结尾。", 'ends_with(response, "祝您愉快！")'),
-        ("你的任务是把文本转换为JSON。", "is_json(response)"),
+        ("你的任务是把文本转换为JSON。", "has_json(response)"),
         ("Nhiệm vụ của bạn là viết tối đa 3 câu.", "sentences(response) <= 3"),
         ("Write a blog post. Add a title for each section.", "has_heading(response)"),
         ("Do not use HTML tags.", "not has_html(response)"),
@@ -899,7 +899,7 @@ def test_what_a_line_rules_out_is_asked_with_that_line() -> None:
 
 def test_what_an_example_answers_asks_for_nothing() -> None:
     text = 'Return JSON.\n\n# Examples\n\nInput:\n{"a": 1}\nOutput:\n{"b": 2}\n'
-    assert sources(text) == ["is_json(response)"]
+    assert sources(text) == ["has_json(response)"]
 
 
 def test_what_stands_between_the_tags_of_an_example_asks_for_nothing() -> None:
@@ -908,12 +908,12 @@ def test_what_stands_between_the_tags_of_an_example_asks_for_nothing() -> None:
 
 
 def test_what_a_sentence_and_its_sample_say_is_said_once() -> None:
-    assert sources('Return JSON like this:\n{"mood": "string"}\n').count("is_json(response)") == 1
+    assert sources('Return JSON like this:\n{"mood": "string"}\n').count("has_json(response)") == 1
 
 
 def test_a_schema_that_is_no_schema_breaks_nothing() -> None:
     for odd in ('{"properties": {"a": 1}, "required": true}', '{"properties": {"a": {"enum": 3, "type": ["x"]}}}'):
-        assert "is_json(response)" in sources(f"Return JSON. The schema:\n{odd}\n")
+        assert "has_json(response)" in sources(f"Return JSON. The schema:\n{odd}\n")
 
 
 def test_the_objects_in_a_list_have_the_keys_that_a_schema_names() -> None:
@@ -976,7 +976,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a scene. Do not use unknown marks or placeholders.", []),
         ("Write code. Do not add multiple ``` to it.", []),
         ('Follow this format:\n```\n"Joy":\n- Content of the joy\n\n"Woe":\n- Content of the woe\n```', []),
-        ("Give the acts as an array of objects, each with a title.", ["is_json(response)"]),
+        ("Give the acts as an array of objects, each with a title.", ["has_json(response)"]),
         ("Write a scene. All responses should be strictly within the scope of the play.", []),
         ("Write a scene. The readers should have no further questions.", []),
         ("Write a scene. We only send one act at a time.", []),
@@ -1014,7 +1014,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         (
             "Answer as JSON with the following keys:port:string, depth:float, note:string.",
             [
-                "is_json(response)",
+                "has_json(response)",
                 'has_keys(response, ["port", "depth", "note"])',
                 'all(has_type(value, "number") for value in values(response, "depth"))',
             ],
@@ -1026,7 +1026,7 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Give a yes or no answer with a reason.", ['contains_any(response, ["yes", "no"])']),
         (
             "Return JSON. The top-level key should be called ships.",
-            ["is_json(response)", 'has_keys(response, ["ships"])'],
+            ["has_json(response)", 'has_keys(response, ["ships"])'],
         ),
         ('Always return a "PORTS" part in your answer.', ['has_section(response, "PORTS")']),
         ("Return the port for each ship separated by commas.", ['separated_by(response, ",")']),
@@ -1043,9 +1043,9 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Use these marks in search and list requests.", []),
         ("Build a map of places based on a CSV file.", []),
         ("Write notes. There is a 400 word limit for the short names.", []),
-        ("Output: JSON", ["is_json(response)"]),
-        ("Return exactly one JSON object.", ["is_json(response)"]),
-        ("Answer in the JSON format shown below.", ["is_json(response)"]),
+        ("Output: JSON", ["has_json(response)"]),
+        ("Return exactly one JSON object.", ["has_json(response)"]),
+        ("Answer in the JSON format shown below.", ["has_json(response)"]),
         ("The maximum number of characters for a reply is {limit}.", ['characters(response) <= int(example["limit"])']),
         ("Keep your reply short (1-3 sentences).", ["1 <= sentences(response) <= 3"]),
         (
@@ -1328,7 +1328,7 @@ def test_html_stands_in_json() -> None:
 
 def test_json_has_no_sentences_of_its_own() -> None:
     text = "Return a JSON object with the keys `head` and `note`. Each sentence has at most 8 words."
-    assert sources(text) == ["is_json(response)", 'has_keys(response, ["head", "note"])']
+    assert sources(text) == ["has_json(response)", 'has_keys(response, ["head", "note"])']
 
 
 def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() -> None:
@@ -1408,7 +1408,7 @@ def test_keys_are_known_by_how_they_are_written() -> None:
         '### Money:\n- "net": (float) Amount before tax.\n- "gross": (float) Amount with tax.\n'
     )
     asked = sources(text)
-    assert "is_json(response)" in asked
+    assert "has_json(response)" in asked
     assert 'all(values(response, key) for key in ["net", "gross"])' in asked
     assert 'all(has_type(value, "number") for value in values(response, "net"))' in asked
 
@@ -1442,7 +1442,7 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
 @pytest.mark.parametrize(
     ("text", "asked"),
     [
-        ('Return JSON with a field called "ok".', ["is_json(response)", 'has_keys(response, ["ok"])']),
+        ('Return JSON with a field called "ok".', ["has_json(response)", 'has_keys(response, ["ok"])']),
         ('The input is JSON like {"a": 1}. Answer in one word.', ["words(response) == 1"]),
         ("Write {n} questions. Also give the 3 main topics.", ['questions(response) == int(example["n"])']),
         ("Give three arguments for and three arguments against it.", []),
@@ -1506,7 +1506,7 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             'Use these headings exactly: "Formal", "Casual".',
             ['all(has_section(response, name) for name in ["Formal", "Casual"])'],
         ),
-        ("Return a JSON list where every element has a name.", ["is_json(response)"]),
+        ("Return a JSON list where every element has a name.", ["has_json(response)"]),
         ('Produce the following for the topic "{topic}":\n1. A title\n2. Five keywords', []),
         ("Write a query. Limit results to 100 rows.", []),
         (
@@ -1522,7 +1522,7 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             ],
         ),
         ("Write a slogan (max 40 characters) and a hook (max 80 characters).", []),
-        ('Return JSON with "a", "b" and "c" at the top.', ["is_json(response)", 'has_keys(response, ["a", "b", "c"])']),
+        ('Return JSON with "a", "b" and "c" at the top.', ["has_json(response)", 'has_keys(response, ["a", "b", "c"])']),
         (
             "Explain it step by step as a numbered list with at most 6 steps.",
             ["has_numbered_list(response)", "steps(response) <= 6"],

@@ -102,7 +102,7 @@ def test_what_is_said_of_an_unknown_part_is_asked_of_nothing(text: str) -> None:
             'contains_any(response, ["buy", "return", "ask"])',
         ),
         ('Put the claim into one of:\n- "a" - clear\n- "b" - vague', 'contains_any(response, ["a", "b"])'),
-        ("Return a JSON object with an optional note.", "is_json(response)"),
+        ("Return a JSON object with an optional note.", "has_json(response)"),
     ],
 )
 def test_what_is_said_of_a_line_or_of_one_of_several_is_asked_of_that(text: str, expected: str) -> None:

@@ -94,7 +94,7 @@ WORDINGS = [
     ),
     (
         (
-            "is_json(response)",
+            "has_json(response)",
             "only_json(response)",
         ),
         [
