@@ -436,9 +436,9 @@ CHOSEN: Final = "choice", WHOLE
 def parsed_in(clause: Clause) -> re.Match[str] | None:
     """Return where a clause says that the response is read as JSON."""
     found = _PARSED.search(clause.text)
-    if found is None or clause.excepted or clause.negated(found.start()) or part_at(clause, found.start()) != WHOLE:
+    if found is None or clause.excepted or clause.negated(found.start()):
         return None
-    return found
+    return found if part_at(clause, found.start()) in (WHOLE, clause.around.text) else None
 
 
 _NAMED_AS: Final = {"bullets": "list|bullets?|items", "numbered": "list|items", "table": "table", "code": "code"}
