@@ -231,7 +231,12 @@ def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
     starts = lexicon().words("conditions", "starts")
     alone = any_of(start for start in starts if " " in start)  # "where appropriate" needs nothing behind it
-    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){_WHETHER}(?:{any_of(starts)}(?= )|{alone}(?= ?[.;,]?$))")
+    inverted = any_of(start for start in starts if start.startswith("should "))  # elsewhere: "which stage should the"
+    anywhere = any_of(start for start in starts if not start.startswith("should "))
+    return re.compile(
+        rf"(?:^|(?<=[,.;:(] )){inverted}(?= )|"
+        rf"(?:^|(?<=[^\s⟧%] )){_WHETHER}(?:{anywhere}(?= )|{alone}(?= ?[.;,]?$))"
+    )
 
 
 @cache

@@ -649,7 +649,8 @@ def _leads_in_given(text: str) -> bool:
 
 
 _MAY_BE_SO: Final = re.compile(
-    r"(?!(?:you|for|if|when|in|as|on|all|only|use|to|that)\b)(?:the |an? |each |some |any |this |these )?"
+    r"(?!(?:you|for|if|when|in|as|on|all|only|use|to|that|no|none|nothing|neither)\b)"
+    r"(?:the |an? |each |some |any |this |these )?"
     r"(?:⟦\d+⟧|[a-z']+)(?: (?!that|which)[a-z']+){0,5}? "
     r"(?:may|might|could) (?:also |not |already )*(?:contain|be|have|include|vary|differ|come|represent)\b"
 )

@@ -106,6 +106,10 @@ def questions(text: str) -> list[str]:
         ),
         ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
         ("Once again, answer in JSON format.", "has_json(response)"),
+        ("Wrap your entire response in JSON.", "only_json(response)"),
+        ("Your output must contain ONLY the code.", "no_preamble(response) and no_closing(response)"),
+        ("Reply with the name of the harbour alone.", "no_preamble(response) and no_closing(response)"),
+        ("Only answer with a number from 1 to 5 that says what part should the crew mend.", "is_number(response)"),
         ("Sum it up. Use at least 3-5 bullet points.", "points(response) >= 3"),
         ("You should only ask one question at a time even if more is missing.", "questions(response) <= 1"),
         ("Answer by providing a single float within the range [-1, 1].", "number_between(response, -1, 1)"),
@@ -911,6 +915,16 @@ def test_what_a_sentence_and_its_sample_say_is_said_once() -> None:
     assert sources('Return JSON like this:\n{"mood": "string"}\n').count("has_json(response)") == 1
 
 
+def test_the_output_that_is_valid_json_is_the_whole_response_also_where_it_has_one_text() -> None:
+    shown = 'Reply in JSON:\n{\n  "note": "..." // the note of the output\n}\n\nMake sure the output is valid JSON.'
+    assert "only_json(response)" in sources(shown)
+
+
+def test_what_nothing_may_be_is_no_statement_of_the_input() -> None:
+    text = "## Output\n\n- Nothing else may be output: no thoughts, comments or additional information.\n"
+    assert "no_preamble(response) and no_closing(response)" in sources(text)
+
+
 def test_a_schema_that_is_no_schema_breaks_nothing() -> None:
     for odd in ('{"properties": {"a": 1}, "required": true}', '{"properties": {"a": {"enum": 3, "type": ["x"]}}}'):
         assert "has_json(response)" in sources(f"Return JSON. The schema:\n{odd}\n")
@@ -1522,7 +1536,10 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
             ],
         ),
         ("Write a slogan (max 40 characters) and a hook (max 80 characters).", []),
-        ('Return JSON with "a", "b" and "c" at the top.', ["has_json(response)", 'has_keys(response, ["a", "b", "c"])']),
+        (
+            'Return JSON with "a", "b" and "c" at the top.',
+            ["has_json(response)", 'has_keys(response, ["a", "b", "c"])'],
+        ),
         (
             "Explain it step by step as a numbered list with at most 6 steps.",
             ["has_numbered_list(response)", "steps(response) <= 6"],
