@@ -37,7 +37,13 @@ _UNITS: Final[dict[str, str]] = {
         "century centurie", "mm millimetre millimeter", "cm centimetre centimeter", "m metre meter",
         "km kilometre kilometer", "inch inche", "foot feet ft", "yard", "mile mi", "mph", "mg", "g gram",
         "kg kilo kilogram", "tonne ton t", "ounce oz", "pound lb £ gbp", "ml millilitre milliliter", "cl", "dl",
-        "litre liter l", "pint", "gallon", "hectare ha", "acre", "kb", "mb", "gb", "tb", "% percent",
+        "litre liter l", "pint", "gallon", "hectare ha", "acre",
+        "square_mm mm² sq_mm square_millimetre square_millimeter",
+        "square_cm cm² sq_cm square_centimetre square_centimeter", "square_m m² sqm sq_m square_metre square_meter",
+        "square_km km² sqkm sq_km square_kilometre square_kilometer", "square_foot square_feet sq_ft sqft ft² sq_feet",
+        "square_yard sq_yd", "square_mile sq_mi sq_mile", "cubic_cm cm³ cu_cm cc cubic_centimetre cubic_centimeter",
+        "cubic_m m³ cu_m cubic_metre cubic_meter", "cubic_foot cubic_feet cu_ft ft³",
+        "kb", "mb", "gb", "tb", "% percent percentage pp",
         "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit", "degree °",
     )
     for name in names.split()
@@ -48,6 +54,7 @@ _DAYS: Final = {
     "month": 30.44, "year": 365.25, "decade": 3652.5, "century": 36525,
 }  # fmt: skip
 """The units of time, in days."""
+_MONEY: Final = frozenset(("$", "€", "¥", "pound"))
 _MEASURES: Final = frozenset(_UNITS.values())
 _NUMBER_WORD: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
 _FIRST_LETTERS: Final = "".join(sorted({each[0] for each in (*_CARDINALS, *_FRACTIONS)}))
@@ -64,7 +71,8 @@ _DIGITS: Final = re.compile(
 )
 _PARTS_OF_ONE: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
 _UNIT: Final = re.compile(
-    r"[ \u00a0-]?(?:(?<=half )an? |(?<=quarter of )an? )?(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|[A-Za-z]+)"
+    r"[ \u00a0-]?(?:(?<=half )an? |(?<=quarter of )an? )?"
+    r"(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|(?:square|sq|cubic|cu)\b\.?[ \u00a0-][A-Za-z]+|[A-Za-z]+[²³]?)"
 )
 _RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
 _CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
@@ -103,17 +111,18 @@ def amounts_of(text: str) -> list[Amount]:
     found: list[Amount] = []
     for start, end, match in sorted(places, key=lambda place: place[0], reverse=True):
         following = found[-1] if found and _RANGE.match(text[end : found[-1].start]) else None
-        for value in _values(match):
-            unit = _unit_at(text, start, end, match)
-            if not unit and following is not None:
-                unit = following.unit
-            found.append(Amount(value, unit, start, end))
+        unit = _unit_at(text, start, end, match)
+        if not unit and following is not None:
+            unit = following.unit
+        values = [*_values(match)][: 1 if unit in _MONEY else None]  # "€48m" is no length
+        found += (Amount(value, unit, start, end) for value in values)
     return found[::-1]
 
 
 def spellings_of(unit: str) -> frozenset[str]:
     """Return how a unit of measure may be written; a noun is a word like others."""
-    return frozenset(each + end for each, name in _UNITS.items() if name == unit for end in ("", "s"))
+    words = (word for each, name in _UNITS.items() if name == unit for word in each.split("_"))
+    return frozenset(word + end for word in words for end in ("", "s"))
 
 
 def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
@@ -125,7 +134,8 @@ def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
     if len(scale) == 1 and scale in "mM" and number:
         return "m"
     behind = _UNIT.match(text, end)
-    word = re.sub(r"\s", "", behind[1].lower()) if behind else ""
+    word = re.sub(r"\.?[\s-]", "_", behind[1].lower()).replace("per_cent", "percent") if behind else ""
+    word = word.replace("°_", "°")
     for name in (word, word[:-1] if word.endswith("s") else word):
         if name in _UNITS:
             return _UNITS[name]

@@ -1,15 +1,15 @@
 """The sentences of a response that answer where its contexts have nothing."""
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from spade_core.checks.contexts import _TOKEN, _telling, says_unknown
 from spade_core.checks.days import new_dates
-from spade_core.checks.derived import _Given
-from spade_core.checks.held import _amounts, _as_told, _asserted, _held, _is_among, _without_dates
+from spade_core.checks.held import new_numbers
 from spade_core.checks.names import new_names
 from spade_core.checks.plain import plain
-from spade_core.checks.sources import _CITATION, _bounded, _is_like, _sentences, _source_texts, _stem
+from spade_core.checks.sources import _CITATION, _is_like, _sentences, _source_texts, _stem
 
 __all__ = ["new_answers"]
 
@@ -33,31 +33,20 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     lacking = [each for each in _telling(" ".join(asked)) if not each.isdecimal() and not known.has(each)]
     if not lacking or says_unknown(text):
         return []
-    held = {*_held(_bounded((*given, *asked)))}
-    worked_with = _Given([each for source in (*given, *asked) for each in _amounts(source)], text)
+    told = [each for new in (new_numbers, new_names, new_dates) for each in new(text, contexts, question)]
+    if not told:
+        return []
+    has_told = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, told))})(?!\w)")
     asking = _Words(asked)
 
     def is_new(sentence: str) -> bool:
         words = _telling(sentence)
         others = [each for each in words if not asking.has(each)]
         new = sum(not known.has(each) for each in others)
-        if not _Words([sentence]).has_any(lacking) or new < max(1, _LEAST_NEW * len(others)):
-            return False
-        return any(_new_numbers(sentence, held, worked_with)) or any(
-            new(sentence, contexts, question) for new in (new_names, new_dates)
-        )
+        is_other = _Words([sentence]).has_any(lacking) and new >= max(1, _LEAST_NEW * len(others))
+        return is_other and has_told.search(sentence) is not None
 
     return [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
-
-
-def _new_numbers(sentence: str, held: set[float], worked_with: _Given) -> Iterator[bool]:
-    """Yield for each number of a sentence whether no source holds it and it comes from none of theirs."""
-    for readings in _asserted(_without_dates(sentence)):
-        one = readings[0]
-        yield not (
-            any(_is_among(each, sentence, held) for each in readings)
-            or worked_with.may_come_to(one, *_as_told(one.value, about=True))
-        )
 
 
 class _Words:

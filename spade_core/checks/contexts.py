@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
-from spade_core.checks.days import _WEEKDAYS
+from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.figures import _MONTH
 from spade_core.checks.markup import quotations_of
 from spade_core.checks.names import _STOP
@@ -163,6 +163,7 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     if not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0]))):
         return True
     known = {_stem(word) for text in given for word in _TOKEN.findall(text)}
+    known |= {name for name in (*_WEEKDAYS, *_MONTHS) if name[:3] in known}
     words = set().union(*asked)
     return not words or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in words)
 

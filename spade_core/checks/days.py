@@ -59,6 +59,7 @@ _EACH_DAY: Final = re.compile(
     r"\b(?=[edasw7])(?:every ?day|daily|each day|all week|any day|seven days|7 days|weekdays?|working days?)\b",
     re.IGNORECASE,
 )
+_WORKING_DAYS: Final = re.compile(r"\b(?:working|business)[ -]days?\b", re.IGNORECASE)
 _SPAN: Final = re.compile(r"\b(?:day|night|week|fortnight|month|year)\b", re.IGNORECASE)
 _BESIDE_TODAY: Final = re.compile(r"\b(?:tomorrow|yesterday|tonight|overnight)\b", re.IGNORECASE)
 """What other days are counted by, beside what is told with a number: the parcel left on 7 June and came a day later."""
@@ -111,11 +112,18 @@ class _Told:
         self._months = _months_of(text, told)
         self._weekdays = {*_weekdays(text, told)}
         self._years = {*(year for year, _, _ in told if year), *(int(each) for each in _YEAR.findall(text))}
-        all_texts = f"{text}\n{said}"
+        self._named_weekdays = {
+            _ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, span in _SOME_DAYS.findall(text) if not span
+        }
+        all_texts, working = _WORKING_DAYS.subn("days", f"{text}\n{said}")
         spans = {(each.value, each.unit) for each in amounts_of(_without_dates(all_texts)) if each.unit != _YEAR_OF}
         spans |= {(1.0, each.lower()) for each in _SPAN.findall(all_texts)}  # "a week later"
         spans |= {(1.0, "day") for _ in _BESIDE_TODAY.findall(all_texts)}
         days = {count * _DAYS[unit] for count, unit in spans if unit in _DAYS and count < _FARTHEST_YEAR}
+        if any(unit == "day" for _, unit in spans):  # "standard takes five days, express two"
+            days |= {count for count, unit in spans if not unit and count <= _FEW_DAYS}
+        if working:
+            days |= {each + 2 * (each // 5 + more) for each in days if 1 <= each <= _FEW_DAYS for more in (0, 1)}
         ages = {count + 0.5 for count, unit in spans if not unit and count < _FARTHEST_YEAR}
         self._far = {round(far) + more for far in days for more in (range(-3, 4) if far > _FEW_DAYS else (-1, 0))}
         self._far_weekdays = {
@@ -148,7 +156,16 @@ class _Told:
             for other in self._days
             if _ordinal(day)
         ]
-        return any(self._far & {each, _DAYS_OF_A_YEAR - each} for each in far)
+        return any(self._far & {each, _DAYS_OF_A_YEAR - each} for each in far) or self._is_named_day_beside(day)
+
+    def _is_named_day_beside(self, day: tuple[int, int, int]) -> bool:
+        """Tell whether a day is one that sources name by its day of the week, within a week of one of theirs."""
+        for year in [day[0]] if day[0] else sorted(self._years)[:_FEW_DAYS]:
+            one = _ordinal((year, *day[1:]))
+            beside = (abs(one - _ordinal((other[0] or year, *other[1:]))) <= len(_WEEKDAYS) for other in self._days)
+            if one and _ALL_WEEK[(one - 1) % 7] in self._named_weekdays and any(beside):
+                return True
+        return False
 
     def _leads_to_month(self, year: int, month: int) -> bool:
         if year and year not in self._years and self.has_other_years_than(year):

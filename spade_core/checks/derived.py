@@ -1,14 +1,15 @@
-"""What the numbers of some texts come to: units apart, in one step."""
+"""What the numbers of some texts come to: units apart, in one step, or so many of one and so many of another."""
 
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from itertools import combinations, pairwise, permutations
+from itertools import chain, combinations, combinations_with_replacement, pairwise, permutations
 from typing import Final
 
-from spade_core.checks.amounts import _DAYS, Amount
+from spade_core.checks.amounts import _DAYS, _SCALES, _UNITS, Amount, amounts_of
 from spade_core.checks.figures import _day
+from spade_core.checks.sources import _SENTENCE_ENDS
 
 _TIME_OF_DAY: Final = "time of day"
 _YEAR_OF: Final = "year of"
@@ -19,8 +20,14 @@ _SIZES: Final[dict[str, dict[str, float]]] = {
         "mph": 1609.344,
     },
     "mass": {"mg": 0.001, "g": 1, "kg": 1000, "tonne": 1e6, "ounce": 28.3495, "pound": 453.592},
-    "volume": {"ml": 0.001, "cl": 0.01, "dl": 0.1, "litre": 1, "pint": 0.473, "gallon": 3.785},
-    "area": {"hectare": 1, "acre": 0.404686},
+    "volume": {
+        "ml": 0.001, "cl": 0.01, "dl": 0.1, "litre": 1, "pint": 0.473, "gallon": 3.785, "cubic_cm": 0.001,
+        "cubic_m": 1000, "cubic_foot": 28.3168,
+    },
+    "area": {
+        "square_mm": 1e-10, "square_cm": 1e-8, "square_m": 1e-4, "square_km": 100, "square_foot": 9.2903e-6,
+        "square_yard": 8.36127e-5, "square_mile": 258.999, "hectare": 1, "acre": 0.404686,
+    },
     "data": {"kb": 1 / 1024, "mb": 1, "gb": 1024, "tb": 1024**2},
     "money": {"$": 1, "€": 1, "¥": 1, "cent": 0.01, "pence": 0.01},
     "heat": {"°c": 1, "°f": 1, "degree": 1},
@@ -36,6 +43,14 @@ _TWO: Final = re.compile(r"\b(?:back|both|return|round trip|double|half|twice)\b
 _MOST: Final = 30
 """Numbers that are put together; more come to nearly anything."""
 _MOST_SUMMED: Final = 10
+_PER: Final = re.compile(r"(?:\bper|/|\ban?|\beach) ?([a-z]+[²³]?)", re.IGNORECASE)
+_MOST_COUNTED: Final = 12
+_SCALE_OF_ALL: Final = re.compile(
+    r"(?:\bin|[(,:;/€$£]) ?(?:\w{2,8} )?(thousand|million|billion|k|mn?|bn)s?\b(?: of)?(?: (?:\w+|[€$£]))?"
+    r" ?(?:[):;,.|\n]|$)",
+    re.IGNORECASE,
+)
+"""What a table says once for all of its numbers: "(million euros)", "in thousands of dollars"."""
 _BESIDE_IT: Final = 16
 """Characters from one amount to the next that may be told with it: the unit, and "and"."""
 
@@ -43,19 +58,36 @@ _BESIDE_IT: Final = 16
 class _Given:
     """The numbers, years and days that something may have been worked out from."""
 
-    def __init__(self, amounts: list[Amount], text: str, dates: Iterable[str] = (), years: Iterable[int] = ()) -> None:
-        """Take the amounts of all texts, these texts, and their dates and years."""
+    def __init__(
+        self,
+        amounts: list[Amount],
+        text: str,
+        dates: Iterable[str] = (),
+        years: Iterable[int] = (),
+        scales: Iterable[float] = (),
+    ) -> None:
+        """Take the amounts of all texts, these texts, their dates and years, and what their numbers count by."""
         told = [*amounts, *_together(amounts)]
         self._amounts = list({each[:2]: each for each in told if each.unit != _YEAR_OF}.values())
         self._factors = [
             float(each) for span, counts in _SPANS.items() if re.search(rf"\b{span}s?\b", text) for each in counts
         ]
         self._factors += [2.0] if _TWO.search(text) else []
+        self._scales = [*scales]
+        self._per = {_UNITS.get(each.lower()) for each in _PER.findall(text)}
+        self._totals = [total for each in _SENTENCE_ENDS.split(text) for total in _totals(each)]
         self._years = _apart(sorted({*years})[:_MOST])
         self._days = _apart(sorted({*_ordinals(dates)})[:_MOST])
 
-    def may_come_to(self, one: Amount, least: float, most: float) -> bool:
-        """Tell whether they come to a number between two in the place of one, or are too many to tell."""
+    def may_come_to(self, one: Amount, least: float, most: float, counts: Iterable[float] = ()) -> bool:
+        """Tell whether they come to a number between two in the place of one, or are too many to tell.
+
+        Counts are of how many things a sentence speaks.
+        """
+        counted = [*counts]
+        return any(self._comes_to(one, least / scale, most / scale, counted) for scale in (1.0, *self._scales))
+
+    def _comes_to(self, one: Amount, least: float, most: float, counts: list[float]) -> bool:
         kind, size = _MEASURED.get(one.unit, _COUNT)
         others = [each for each in self._amounts if each.value != one.value]
         bases = {
@@ -74,7 +106,16 @@ class _Given:
         if len(bases) > _MOST or len(known) > 2 * _MOST:
             return True
         shares = [each.value / 100 for each in others if each.unit == "%"]
-        return any(least <= each <= most for each in _made(sorted(bases), sorted(known), shares, kind))
+        made = _made(sorted(bases), sorted(known), shares, kind)
+        if kind == "time" or one.unit in self._per:  # 300 mg of 24 mg per ml
+            made = chain(made, (a / b for a, b in permutations(known, 2) if b))
+        if kind == "area":
+            sides = {found for each in others if (found := _as(each, "length", 1, "m")) is not None}
+            made = chain(made, (a * b / size / 1e4 for a, b in combinations(sides, 2)))  # a hectare
+        sure = {each for other in others if other.unit and (each := _as(other, kind, size, one.unit)) in bases}
+        of_each = _counted(sure, counts) if kind != "count" else ()
+        totals = (each for total in self._totals if (each := _as(total, kind, size, one.unit)) is not None)
+        return any(least <= each <= most for each in chain(made, of_each, totals))
 
 
 def _together(amounts: list[Amount]) -> Iterator[Amount]:
@@ -99,7 +140,7 @@ def _as(amount: Amount, kind: str, size: float, unit: str) -> float | None:
 def _made(bases: list[float], known: list[float], shares: list[float], kind: str) -> Iterator[float]:
     """Yield what numbers of one kind come to by themselves, with others, less or more by shares, and all in a share."""
     yield from bases
-    for one, two in combinations(bases, 2):
+    for one, two in combinations_with_replacement(bases, 2):
         yield from (one + two, two - one)
     yield from _sums(bases[:_MOST_SUMMED])
     for base in bases:
@@ -107,8 +148,6 @@ def _made(bases: list[float], known: list[float], shares: list[float], kind: str
             yield from (base * each, base / each, base * each / 100 if 100 in known else 0) if each else ()
         for share in shares:
             yield from (base * share, base * (1 + share), base * (1 - share))
-    if kind == "time":
-        yield from (one / two for one, two in permutations([each for each in known if each], 2))
     if kind == "share":
         yield from (100 - each for each in bases)
         for one, two in combinations([each for each in known if each], 2):
@@ -116,6 +155,29 @@ def _made(bases: list[float], known: list[float], shares: list[float], kind: str
     if kind == "heat":
         yield from (each * 9 / 5 + 32 for each in bases)
         yield from ((each - 32) * 5 / 9 for each in bases)
+
+
+def _totals(sentence: str) -> Iterator[Amount]:
+    """Yield what the numbers of a sentence come to that stand in brackets, and the others."""
+    inside = " ".join(re.findall(r"\(([^()]*)\)", sentence))
+    for part in (inside, re.sub(r"\([^()]*\)", " ", sentence)):
+        told = (each for each in amounts_of(part) if part[each.start : each.end].lower() not in _SCALES)
+        amounts = [each for each in told if each.unit != _YEAR_OF]
+        if len(amounts) > 2:
+            unit = next((each.unit for each in amounts if each.unit in _MEASURED), "")
+            yield Amount(round(sum(each.value for each in amounts), 6), unit, 0, 0)
+
+
+def _counted(bases: set[float], counts: list[float]) -> Iterator[float]:
+    """Yield what so many of one and so many of another come to: two adults and a child."""
+    if counts and len(bases) <= _MOST_COUNTED:
+        for one, two in permutations(bases, 2):
+            yield from (many * one + more * two for many in counts for more in (1.0, *counts))
+
+
+def _scales_of(texts: Iterable[str]) -> set[float]:
+    """Return what tables of some texts say that all their numbers count: thousands, millions."""
+    return {_SCALES[each.lower()] for text in texts for each in _SCALE_OF_ALL.findall(text)}
 
 
 def _sums(numbers: list[float]) -> set[float]:

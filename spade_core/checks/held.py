@@ -1,7 +1,7 @@
 """The numbers of a response that its contexts do not hold, and that come from none of theirs."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice
 from math import floor, log10
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from spade_core.checks.amounts import (
     _CARDINALS,
     _DIGITS,
+    _MEASURES,
     _ORDINALS,
     _ROMAN,
     _SPELT,
@@ -17,7 +18,7 @@ from spade_core.checks.amounts import (
     amounts_of,
     spellings_of,
 )
-from spade_core.checks.derived import _TIME_OF_DAY, _YEAR_OF, _Given
+from spade_core.checks.derived import _TIME_OF_DAY, _YEAR_OF, _Given, _scales_of
 from spade_core.checks.figures import _DATE, _MONTH
 from spade_core.checks.plain import plain, without_code
 from spade_core.checks.sources import (
@@ -46,6 +47,8 @@ _FEW: Final = 12
 """Up to these, what has no unit of measure may have been counted."""
 _WORKED_WITH: Final = 12
 """Most numbers of several sentences that one is worked out of."""
+_NO_THINGS: Final = frozenset(("", _TIME_OF_DAY, _YEAR_OF, *_MEASURES)) - {"night", "day", "hour", "month"}
+"""Units of what is no number of things that something is paid, or weighs, for each."""
 _FEW_ASKED: Final = 4
 _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
@@ -53,8 +56,11 @@ _DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
 """Versions and addresses; at the start of a line it may be the number of a heading."""
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
+_MIDDAYS: Final = {"noon": 720.0, "midday": 720.0, "midnight": 0.0}
+_MIDDAY: Final = re.compile(rf"\b(?:{'|'.join(_MIDDAYS)})\b", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
 _FIRST_YEAR: Final = 1000
+_LAST_DAY: Final = 31
 _A_DATE: Final = re.compile(_DATE)
 _DATES: Final = _DATE.removeprefix("(?i)")
 _DAYS_BESIDE: Final = re.compile(
@@ -107,11 +113,13 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
         asked = [each for text in beside for each in _amounts(text)]
         known = [*(each for readings in asserted for each in readings), *asked, *_times(asked)]
         rivals = _rivals(places, given, known)
-        worked_with = _worked_with(known, (*given, *beside, said))
+        scales = _scales_of((*given, *beside))
+        worked_with = _worked_with(known, (*given, *beside, said), scales)
+        counts = {*_counts(asked)}
         found += (
             each.written
             for each in places
-            if each.is_told_otherwise(rivals, known) or each.comes_from_nothing_in(worked_with)
+            if each.is_told_otherwise(rivals, known, scales, counts) or each.comes_from_nothing_in(worked_with, counts)
         )
     return list(dict.fromkeys(found))
 
@@ -135,12 +143,17 @@ def _rivals(places: list["_Unheld"], given: list[str], known: list[Amount]) -> l
     ]
 
 
-def _worked_with(known: list[Amount], texts: tuple[str, ...]) -> _Given:
+def _counts(amounts: Iterable[Amount]) -> Iterator[float]:
+    """Yield the numbers of things, as of adults and nights, that some amounts tell."""
+    yield from (each.value for each in amounts if each.unit not in _NO_THINGS and 1 < each.value <= _FEW)
+
+
+def _worked_with(known: list[Amount], texts: tuple[str, ...], scales: set[float]) -> _Given:
     """Return what numbers of texts, and of a response, others may have been worked out from."""
     amounts = [*known, *(each for text in texts for each in _amounts(_without_dates(text)))]
     text = "\n".join(texts)
     dates = (each for each in _A_DATE.findall(text) if _is_date(each))
-    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)))
+    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)), scales)
 
 
 def _unheld_dotted(said: str, texts: tuple[str, ...]) -> Iterator[str]:
@@ -192,11 +205,14 @@ class _Unheld:
         self.written = sentence[amount.start : amount.end].strip()
         self.beside = _Beside(sentence, amount.start, amount.end, but=spellings_of(amount.unit))
         self._sentence = sentence
+        self._counts = {*_counts(each for each in _amounts(sentence) if each.start != amount.start)}
         self._as_told = _as_told(amount.value, about=_is_about(amount, sentence))
         self._may_be_counted = not amount.is_measured and amount.value <= _FEW and amount.value.is_integer()
         self._is_supposed = _SUPPOSES.search(sentence) is not None
 
-    def is_told_otherwise(self, rivals: Sequence[_Rival], known: list[Amount]) -> bool:
+    def is_told_otherwise(
+        self, rivals: Sequence[_Rival], known: list[Amount], scales: set[float], counts: set[float]
+    ) -> bool:
         """Tell whether other numbers stand at such places, that this one does not follow from."""
         alike = [
             each for each in rivals if each.amount.unit == self.amount.unit and self.beside.is_mostly_in(each.beside)
@@ -204,14 +220,15 @@ class _Unheld:
         few = len({one.value for each in rivals for one in each.amounts}) <= _WORKED_WITH
         told = rivals if few else alike[:1]  # of many numbers some two come to almost any
         sentences = dict.fromkeys((self._sentence, *(each.sentence for each in told)))
-        worked_with = _Given([*(one for each in told for one in each.amounts), *known], " ".join(sentences))
-        return bool(alike) and not worked_with.may_come_to(self.amount, *self._as_told)
+        amounts = [*(one for each in told for one in each.amounts), *known]
+        worked_with = _Given(amounts, " ".join(sentences), scales=scales)
+        return bool(alike) and not worked_with.may_come_to(self.amount, *self._as_told, self._counts | counts)
 
-    def comes_from_nothing_in(self, worked_with: _Given) -> bool:
+    def comes_from_nothing_in(self, worked_with: _Given, counts: set[float]) -> bool:
         """Tell whether it was neither counted, supposed nor worked out from others."""
         if self._may_be_counted or self._is_supposed:
             return False
-        return not worked_with.may_come_to(self.amount, *self._as_told)
+        return not worked_with.may_come_to(self.amount, *self._as_told, self._counts | counts)
 
 
 def _is_about(one: Amount, sentence: str) -> bool:
@@ -241,7 +258,7 @@ def _asserted(sentence: str) -> Iterator[list[Amount]]:
         readings.setdefault(each.start, []).append(each)
     for start, given in readings.items():
         word = sentence[start : given[0].end]
-        counted = re.search(r"[ -]", word) or (given[0].unit and given[0].value >= 2)
+        counted = re.search(r"[ -]", word) or (given[0].unit not in ("", _TIME_OF_DAY) and given[0].value >= 2)
         is_name = word[:1].isupper() and start > 0  # "Eighty Mile Beach"
         if not any(low <= start < high for low, high in idle) and (not word[:1].isalpha() or (counted and not is_name)):
             yield given
@@ -254,6 +271,10 @@ def _amounts(sentence: str) -> list[Amount]:
         sentence = sentence[: match.start()] + _blanks(match) + sentence[match.end() :]
     found = amounts_of(sentence)
     found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match in clocks for at in _minutes(match))
+    found += (
+        Amount(_MIDDAYS[match[0].lower()], _TIME_OF_DAY, match.start(), match.end())
+        for match in _MIDDAY.finditer(sentence)
+    )
     return found
 
 
@@ -287,6 +308,7 @@ def _held(text: str) -> Iterator[float]:
     yield from (_as_clock(60 * value) for match in digits.values() if match["noon"] for value in _values(match))
     yield from (float(a + b) for a, b in re.findall(r"\b([12]\d)\d\d ?(?:--?|–|/) ?(\d\d)\b", text))
     yield from (_as_clock(each) for match in _CLOCK.finditer(text) for each in _minutes(match))
+    yield from (_as_clock(_MIDDAYS[each.lower()]) for each in _MIDDAY.findall(text))
     words = {*re.findall(r"[A-Za-z]+", text)}
     yield from (_ROMAN.index(each) + 2.0 for each in words.intersection(_ROMAN))
     yield from (_COUNTED[each] for each in {each.lower() for each in words}.intersection(_COUNTED))
@@ -325,8 +347,10 @@ def _as_clock(minutes: float) -> float:
 
 
 def _is_date(date: str) -> bool:
-    """Tell whether a date is no ``18 may``, and no ``2007-11``, which may be years."""
+    """Tell whether a date is no ``18 may``, no ``April 57``, and no ``2007-11``, which may be years."""
     month = re.search(rf"(?i){_MONTH}", date)
+    if month and any(_LAST_DAY < int(each) < _FIRST_YEAR for each in re.findall(r"\d+", date)):
+        return False
     return (month is None or month[0][:1].isupper() or len(month[0]) > 4) and not re.fullmatch(r"\d{4}-\d\d", date)
 
 

@@ -9,7 +9,7 @@ from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.held import _without_dates
 from spade_core.checks.plain import plain, without_code
-from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem
+from spade_core.checks.sources import _CITATION, _WITHOUT_STROKES, _WORD, _is_like, _source_texts, _stem
 
 __all__ = ["new_names"]
 
@@ -200,7 +200,7 @@ class _Names:
         for at, first in enumerate(large):
             letters = ""
             for beside, place in enumerate(large[at : at + _LONGEST_ABBREVIATION]):
-                if place - first > 2 * beside:
+                if place - first > 3 * beside:  # Fellow of the Royal Society
                     break
                 letters += words[place][0]
                 if len(letters) > 1 and self._abbreviates(letters):
@@ -253,7 +253,7 @@ def _folded(text: str) -> str:
         return text
     import unicodedata
 
-    text = unicodedata.normalize("NFKD", text)
+    text = unicodedata.normalize("NFKD", text.translate(_WITHOUT_STROKES))
     for mark in filter(unicodedata.combining, {*text}):
         text = text.replace(mark, "")
     return text

@@ -24,7 +24,7 @@ from tests.command import spade
 from tests.repositories import commit_versions
 
 _FIRST = ("first", "second", "third", "fourth", "fifth", "sixth")
-_SETS = (*_FIRST, "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
+_SETS = (*_FIRST, "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth")
 """Each was labelled before anything was mended on it; docs/context.md has the figures of that first look."""
 _PAIRS = [
     json.loads(line)
@@ -76,9 +76,29 @@ FOLLOWS = (
     ("The club had 240 members in 2019 and 300 in 2023.", "It gained 60 members, 25%, in four years."),
     ("A basket holds 8 apples, 5 pears and 9 plums.", "It holds 22 pieces of fruit."),
     ("The hall is 30 m long.", "It is 98 feet long."),
+    ("The hall is 30 m long and 12 m wide.", "It covers 360 square metres, or 3,875 sq ft."),
+    ("The lake holds 3.2 million cubic metres. The basin holds 850,000 m³.", "Together they hold 4.05 million m³."),
+    ("Revenue 482.3 million euros.", "Revenue was EUR 482m."),
+    (
+        "Revenue (million euros): North 84.2 (79.6), South 51.7 (55.3).",
+        "Revenue in the north rose by 4.6 million euros.",
+    ),
+    (
+        "Budget in thousands of dollars: roads 5,580; parks 1,860.",
+        "Parks get $1.86 million, a third of the $5.58 million.",
+    ),
+    ("Adults pay 240 euros, juniors 110 euros.", "Two adults and one junior pay 590 euros."),
+    ("A bottle weighs 1.3 kg, the crate 1.4 kg.", "With twelve bottles the crate weighs 17 kg."),
+    ("The syrup has 24 mg per ml.", "300 mg are 12.5 ml of it."),
+    ("Turnout rose from 58.4% to 63.1%.", "It rose by 4.7 percentage points."),
+    ("240 took the drug and 240 a placebo.", "In all 480 took part."),
+    ("Visas: 9 a.m.–noon.", "Come between 9:00 and 12:00."),
     ("The rent is 610 euros a month.", "The rent is 7,320 euros a year."),
     ("The film starts at 20:15 and lasts 1 hour and 50 minutes.", "It ends at 22:05."),
     ("The shop is open from 9:30 to 18:00.", "It is open for eight and a half hours."),
+    ("Easter Sunday was 9 April 2023. The trail is closed until the Friday before.", "It opened on 7 April 2023."),
+    ("Ordered on Monday 4 March. Five working days, express two.", "It comes on 11 March, express on 6 March."),
+    ("Helga Sørensen FRS leads it.", "Helga Sorensen, a Fellow of the Royal Society, leads it."),
     ("The parcel left on Friday, 7 June and takes three days.", "It arrives on Monday, 10 June."),
     ("Building starts in April and takes five months.", "It should be done in September."),
     ("The office is open Monday to Thursday.", "It is closed on Fridays."),
@@ -127,6 +147,8 @@ DOES_NOT_FOLLOW = (
     ("She has promised cameras for all 112 deputies.", "There are to be cameras for all 120 deputies.", "numbers"),
     ("Supported: Chrome 109, Firefox 122, Safari 16.", "You need Chrome 109, Firefox 118 or Safari 16.", "numbers"),
     ("The film starts at 20:15.", "The film starts at 20:45.", "numbers"),
+    ("April was dry: 37 mm.", "In April 57 mm fell.", "numbers"),
+    ("The hall is 30 m long and 12 m wide.", "It covers 520 square metres.", "numbers"),
     ("The prize was won in 1966.", "It won the prize in 1967.", "dates"),
     ("The club meets on Tuesday.", "The club meets on Friday.", "dates"),
     ("Building starts in April.", "Building starts in October.", "dates"),
