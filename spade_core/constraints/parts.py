@@ -529,7 +529,9 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
     names = (" ".join(words[:2]), words[0])
     unknown = singular(words[0]) not in _LISTS and all(named_part(name, clause.around) is None for name in names)
     of_given = _OF_GIVEN.match(clause.text, found.start("noun")) is not None
-    if unknown and not of_given and singular(words[0]) in {singular(noun) for noun in clause.around.written}:
+    is_all = found.group().startswith("all")  # "all answers" are the response, each time
+    ours = (*clause.around.written, *(lexicon().words("nouns", "response") if is_all else ()))
+    if unknown and not of_given and singular(words[0]) in map(singular, ours):
         return each_of("entries_of", words[0]) if clause.around.several else clause.around.text
     is_for = found.group().startswith(("for each", "for every"))
     if is_for and (unknown or of_given):

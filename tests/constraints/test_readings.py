@@ -107,6 +107,7 @@ def questions(text: str) -> list[str]:
         ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
         ("Once again, answer in JSON format.", "has_json(response)"),
         ("Wrap your entire response in JSON.", "only_json(response)"),
+        ("All answers must be in French.", 'in_language(response, "French")'),
         ("Your output must contain ONLY the code.", "no_preamble(response) and no_closing(response)"),
         ("Reply with the name of the harbour alone.", "no_preamble(response) and no_closing(response)"),
         ("Only answer with a number from 1 to 5 that says what part should the crew mend.", "is_number(response)"),
