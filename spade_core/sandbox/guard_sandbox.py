@@ -369,11 +369,12 @@ def _lots(sets: Sequence[Sequence[str]], functions: Sequence[_Function]) -> list
 
 def _together(places: Sequence[int], functions: Sequence[_Function]) -> tuple[list[int], _Function] | None:
     """Return those that share an interpreter, and a function that runs them all and tells in one answer: `_letters`."""
-    shared = [
-        at
+    named = {
+        functions[at]["name"]: at
         for at in places
         if functions[at]["key"] == SHARED and not hasattr(builtins, functions[at]["name"])  # else others call it
-    ]
+    }
+    shared = list(named.values())  # one of each name
     if not 1 < len(shared) < _MOST_TOGETHER:
         return None
     source = "\n\n".join(functions[at]["source"] for at in shared)

@@ -74,5 +74,5 @@ class JudgeBridge:
                 if not isinstance(answer, bool):
                     raise TypeError(f"the judge answered with a {type(answer).__name__}, not True or False")  # noqa: TRY301
                 future.set_result(answer)
-            except Exception as error:  # noqa: BLE001 - the judge is the caller's; whatever it raises is this pair's outcome
+            except BaseException as error:  # noqa: BLE001 - the judge is the caller's; whatever it raises is told of this pair
                 future.set_exception(error)

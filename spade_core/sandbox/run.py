@@ -267,12 +267,15 @@ class Run:
             return  # given up on
         self._heard = time.monotonic()
         try:
-            task.answers.setdefault(row, {})[answer.question] = answer.future.result()
-            task.answered.append(row)
+            error = answer.future.exception()
         except NoLongerAsked:
             self._fail(task, row, "the judge was no longer asked")
-        except Exception as error:  # noqa: BLE001 - the judge is the caller's
-            self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:MOST_MESSAGE])
+        else:
+            if error is None:
+                task.answers.setdefault(row, {})[answer.question] = answer.future.result()
+                task.answered.append(row)
+            else:
+                self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:MOST_MESSAGE])
         self._go_on(task)
 
     def _go_on(self, task: _Task) -> None:

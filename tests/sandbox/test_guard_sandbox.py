@@ -1,6 +1,7 @@
 """A sandbox for guards: what one assertion is called changes nothing for another."""
 
 from contextlib import closing
+from dataclasses import replace
 
 from spade_core.criteria.criterion import Origin
 from spade_core.results import Outcome
@@ -18,3 +19,12 @@ def test_an_assertion_that_is_called_like_a_function_of_python_is_not_called_by_
     with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
+
+
+def test_two_assertions_whose_functions_have_one_name_are_told_apart() -> None:
+    every = [
+        replace(candidate(f"return len(response) {sign} 1", origin=Origin.CUES), name=sign) for sign in (">", "<=", "==")
+    ]
+    with closing(GuardSandbox(every, seconds=20)) as sandbox:
+        found = sandbox.run(example("ab"))
+    assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.FAILED]

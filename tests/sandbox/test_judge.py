@@ -28,8 +28,11 @@ class Recorder:
 class Broken:
     """Raises on every question."""
 
+    def __init__(self, error: BaseException | None = None) -> None:
+        self.error = error or ConnectionError("no route to the judge")
+
     def ask(self, prompt: str, response: str, question: str) -> bool:
-        raise ConnectionError("no route to the judge")
+        raise self.error
 
 
 class Talker:
@@ -90,6 +93,11 @@ def test_a_judge_that_fails_costs_its_pairs_only_and_says_why() -> None:
     found = evaluations("if response == 'a':\n    return True\n" + ASK, example("a"), example("b"), judge=Broken())
     assert [one.outcome for one in found] == [P, J]
     assert found[1].message == "the judge failed: ConnectionError: no route to the judge"
+
+
+def test_a_judge_that_ends_its_thread_fails_at_once() -> None:
+    [found] = evaluations(ASK, example("a"), judge=Broken(SystemExit("no key")))
+    assert (found.outcome, found.message) == (J, "the judge failed: SystemExit: no key")
 
 
 def test_a_judge_that_fails_cannot_be_covered_up_by_the_code() -> None:
