@@ -1070,6 +1070,13 @@ return sum(map(ord, mail.as_string())) % 2 == 0
 ---
 try: open('nowhere.txt')
 except OSError as error: return str(error) == "[Errno 2] No such file or directory: 'nowhere.txt'"
+---
+from decimal import Decimal
+return format(Decimal(len(response)), "k")
+---
+return "%.99999999999f" % len(response)
+---
+return format(len(response), "5.122431833899692e+16")
 """
 
 BODIES = [body.strip("\n") for body in _TEXT.split("\n---\n")]

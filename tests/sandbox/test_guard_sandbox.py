@@ -23,7 +23,8 @@ def test_an_assertion_that_is_called_like_a_function_of_python_is_not_called_by_
 
 def test_two_assertions_whose_functions_have_one_name_are_told_apart() -> None:
     every = [
-        replace(candidate(f"return len(response) {sign} 1", origin=Origin.CUES), name=sign) for sign in (">", "<=", "==")
+        replace(candidate(f"return len(response) {sign} 1", origin=Origin.CUES), name=sign)
+        for sign in (">", "<=", "==")
     ]
     with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))

@@ -100,7 +100,7 @@ def test_memory_is_limited_and_the_line_that_wanted_it_is_named() -> None:
         "return list(range(10 ** 10))",
         "return ''.join([response * 1_000_000] * 100_000)",
         "return (response * 1_000_000).replace('x', 'y' * 100_000)",
-        "return f'{1:9999999999}'",
+        "return f'{1:999999999}'",
         "return '%9999999999d' % 1",
         "return 1 << (1 << 40)",
         "return response.ljust(1 << 40)",

@@ -41,8 +41,8 @@ _NO_ANSWERS: dict[str, bool] = {}
 _WARM_ROUNDS = 20
 _MOST_KNOWN = 500
 _WHEN_CALLED = """
-    _ast_unparse _pylong _strptime atexit email.charset email.generator email.message email.parser email.policy
-    xml.dom.expatbuilder xml.sax.expatreader
+    _ast_unparse _pydecimal _pylong _strptime atexit email.charset email.generator email.message email.parser
+    email.policy xml.dom.expatbuilder xml.sax.expatreader
 """
 """What the modules of `modules.txt` import only when something of theirs is called."""
 _WITHOUT_ALIAS = """
@@ -211,7 +211,7 @@ _TOO_LARGE = {
         r"(?:join\(\) result|replace string|replace bytes|new string|repeated string) is too long.*|"
         "result too long|repeated bytes are too long|strings are too large to concat|too many digits in integer"
     ),
-    ValueError: re.compile("(?:width|precision) too big|Too many decimal digits in format string"),
+    ValueError: re.compile("width too big"),
     struct.error: re.compile("total struct size too long"),
 }
 """What it says of a size for which 32 bits have no number; where there are 64, that is a MemoryError."""
