@@ -112,9 +112,7 @@ class _Told:
         self._months = _months_of(text, told)
         self._weekdays = {*_weekdays(text, told)}
         self._years = {*(year for year, _, _ in told if year), *(int(each) for each in _YEAR.findall(text))}
-        self._named_weekdays = {
-            _ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, span in _SOME_DAYS.findall(text) if not span
-        }
+        self._text = text
         all_texts, working = _WORKING_DAYS.subn("days", f"{text}\n{said}")
         spans = {(each.value, each.unit) for each in amounts_of(_without_dates(all_texts)) if each.unit != _YEAR_OF}
         spans |= {(1.0, each.lower()) for each in _SPAN.findall(all_texts)}  # "a week later"
@@ -160,10 +158,13 @@ class _Told:
 
     def _is_named_day_beside(self, day: tuple[int, int, int]) -> bool:
         """Tell whether a day is one that sources name by its day of the week, within a week of one of theirs."""
+        named = {
+            _ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, to in _SOME_DAYS.findall(self._text) if not to
+        }
         for year in [day[0]] if day[0] else sorted(self._years)[:_FEW_DAYS]:
             one = _ordinal((year, *day[1:]))
             beside = (abs(one - _ordinal((other[0] or year, *other[1:]))) <= len(_WEEKDAYS) for other in self._days)
-            if one and _ALL_WEEK[(one - 1) % 7] in self._named_weekdays and any(beside):
+            if one and _ALL_WEEK[(one - 1) % 7] in named and any(beside):
                 return True
         return False
 

@@ -74,8 +74,7 @@ class _Given:
         ]
         self._factors += [2.0] if _TWO.search(text) else []
         self._scales = [*scales]
-        self._per = {_UNITS.get(each.lower()) for each in _PER.findall(text)}
-        self._totals = [total for each in _SENTENCE_ENDS.split(text) for total in _totals(each)]
+        self._text = text
         self._years = _apart(sorted({*years})[:_MOST])
         self._days = _apart(sorted({*_ordinals(dates)})[:_MOST])
 
@@ -107,15 +106,21 @@ class _Given:
             return True
         shares = [each.value / 100 for each in others if each.unit == "%"]
         made = _made(sorted(bases), sorted(known), shares, kind)
-        if kind == "time" or one.unit in self._per:  # 300 mg of 24 mg per ml
+        if kind == "time" or self._is_told_per(one.unit):  # 300 mg of 24 mg per ml
             made = chain(made, (a / b for a, b in permutations(known, 2) if b))
         if kind == "area":
             sides = {found for each in others if (found := _as(each, "length", 1, "m")) is not None}
             made = chain(made, (a * b / size / 1e4 for a, b in combinations(sides, 2)))  # a hectare
         sure = {each for other in others if other.unit and (each := _as(other, kind, size, one.unit)) in bases}
         of_each = _counted(sure, counts) if kind != "count" else ()
-        totals = (each for total in self._totals if (each := _as(total, kind, size, one.unit)) is not None)
+        totals = (each for total in self._totals() if (each := _as(total, kind, size, one.unit)) is not None)
         return any(least <= each <= most for each in chain(made, of_each, totals))
+
+    def _is_told_per(self, unit: str) -> bool:
+        return unit in _MEASURED and unit in {_UNITS.get(each.lower()) for each in _PER.findall(self._text)}
+
+    def _totals(self) -> Iterator[Amount]:
+        return chain.from_iterable(map(_totals, _SENTENCE_ENDS.split(self._text)))
 
 
 def _together(amounts: list[Amount]) -> Iterator[Amount]:

@@ -56,6 +56,12 @@ _DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
 """Versions and addresses; at the start of a line it may be the number of a heading."""
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
+_AT_HOUR: Final = re.compile(
+    r"\b(?:(?:(?:at|from|to|till?|until|by|before|after|between|and)\s|(?<=\d)\s?[-–—]\s?)(\d{1,2})\b(?![:.,]\d|[%°€$£])"
+    r"|(\d{1,2})(?=\s?[-–—]\s?\d))",
+    re.IGNORECASE,
+)
+"""What may be an hour: open from 10 to 18."""
 _MIDDAYS: Final = {"noon": 720.0, "midday": 720.0, "midnight": 0.0}
 _MIDDAY: Final = re.compile(rf"\b(?:{'|'.join(_MIDDAYS)})\b", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
@@ -308,6 +314,8 @@ def _held(text: str) -> Iterator[float]:
     yield from (_as_clock(60 * value) for match in digits.values() if match["noon"] for value in _values(match))
     yield from (float(a + b) for a, b in re.findall(r"\b([12]\d)\d\d ?(?:--?|–|/) ?(\d\d)\b", text))
     yield from (_as_clock(each) for match in _CLOCK.finditer(text) for each in _minutes(match))
+    hours = {int(one or other) for one, other in {*_AT_HOUR.findall(text)}}
+    yield from (_as_clock(60.0 * (each + more)) for each in hours for more in (0, 12))
     yield from (_as_clock(_MIDDAYS[each.lower()]) for each in _MIDDAY.findall(text))
     words = {*re.findall(r"[A-Za-z]+", text)}
     yield from (_ROMAN.index(each) + 2.0 for each in words.intersection(_ROMAN))

@@ -93,6 +93,7 @@ FOLLOWS = (
     ("Turnout rose from 58.4% to 63.1%.", "It rose by 4.7 percentage points."),
     ("240 took the drug and 240 a placebo.", "In all 480 took part."),
     ("Visas: 9 a.m.–noon.", "Come between 9:00 and 12:00."),
+    ("Open from 10 to 18, on Sundays 9-5.", "It opens at 10:00 and closes at 6 p.m., on Sundays at 17:00."),
     ("The rent is 610 euros a month.", "The rent is 7,320 euros a year."),
     ("The film starts at 20:15 and lasts 1 hour and 50 minutes.", "It ends at 22:05."),
     ("The shop is open from 9:30 to 18:00.", "It is open for eight and a half hours."),
