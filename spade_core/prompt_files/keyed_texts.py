@@ -147,6 +147,7 @@ class KeyedTexts:
             used_as=used_as,
             placeholders=len(template.placeholders),
             is_listed=at.listed,
+            is_data=True,
         )
         judgement = self._unless_held(judged(clues), template)
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):

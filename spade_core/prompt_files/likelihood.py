@@ -30,6 +30,9 @@ STATEMENT = 8
 
 _RULES = frozenset(name.lower() for name in RULES)
 
+_WEAK = 1
+"""Points of a name that many other texts have too."""
+
 _SURE = 6
 """Points of a name that needs no words beside it."""
 
@@ -77,6 +80,8 @@ class Clues:
     """Whether the name is assigned, or is a parameter with this default."""
     is_listed: bool = False
     """Whether it is one of at least ``MANY`` entries of a list."""
+    is_data: bool = False
+    """Whether it stands in a file of data, where the weak names are those of anything."""
     beside: tuple[Reason, ...] = ()
     """What the prompts around it say for it."""
 
@@ -130,11 +135,14 @@ def judged(clues: Clues) -> Assessment:
     found = [*context, *said]
     if clues.is_listed and not clues.placeholders and _GIVES_ROLE not in said and _is_line(clues.text):
         found.append(Reason(-9, "it is one line of a list, as what people may ask is"))
+    if _is_among_prompts(clues) and all(reason.points > 0 for reason in found):
+        found.append(_AMONG_PROMPTS)
     if clues.placeholders and sum(reason.points for reason in found) > 0:
         found.append(Reason(1, f"it has {clues.placeholders} placeholder{'s' if clues.placeholders > 1 else ''}"))
-    if not any(reason.points > 0 for reason in context):
+    least = _WEAK if clues.is_data and _GIVES_ROLE not in said else 0
+    if not any(reason.points > least for reason in context):
         found.append(Reason(-1 if _GIVES_ROLE in said else -2, "nothing but its words speaks for it"))
-    elif not asks and not _need_not_ask(clues, is_sure=is_sure, is_word=is_word):
+    elif not asks and _AMONG_PROMPTS not in found and not _need_not_ask(clues, is_sure=is_sure, is_word=is_word):
         found.append(Reason(-2, "its words ask for nothing"))
     return Assessment(tuple(found))
 
@@ -145,6 +153,12 @@ def _need_not_ask(clues: Clues, *, is_sure: bool, is_word: bool) -> bool:
         return True
     says_something = len(clues.text.split()) >= STATEMENT or _is_filled(clues)
     return clues.use is Use.SIGNATURE or (clues.is_given and says_something)
+
+
+def _is_among_prompts(clues: Clues) -> bool:
+    """Whether it is a text of several lines where prompts are kept."""
+    is_text = "\n" in clues.text.strip() and len(clues.text.split()) >= STATEMENT
+    return is_text and is_kept_for_prompts(clues.path)
 
 
 def _is_filled(clues: Clues) -> bool:
@@ -161,9 +175,8 @@ def _is_line(text: str) -> bool:
 def judged_file(path: str, text: str) -> Assessment:
     """Return the decision about a whole file of text; with no text yet, by its path alone."""
     *folders, name = path.replace("\\", "/").split("/")
-    stem = name.partition(".")[0]
     found = _called(path, name)
-    parts = words_of_name(stem)
+    parts = words_of_name(name.rpartition(".")[0] or name)
     if parts == ("system",) and not words.OUTSIDE_PLACE.search(path):
         found.append(Reason(12, "it is called 'system'"))
     elif parts and (strong_word(parts[-2:]) or parts == ("system",)):
@@ -234,7 +247,8 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         ends = parts[-1] in words.STRONG_NAMES or parts[-1] in _ENDINGS
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
-        found.append(Reason(2 if parts[-1] in words.GUIDING_NAMES else 1, f"its name says {weak!r}"))
+        is_guiding = parts[-1] in words.GUIDING_NAMES or (clues.is_data and weak == "system")
+        found.append(Reason(2 if is_guiding else _WEAK, f"its name says {weak!r}"))
     is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES | words.GUIDING_NAMES
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
@@ -345,6 +359,7 @@ _GIVES_ROLE = Reason(3, "it begins by giving a role or a task")
 _LAID_OUT = Reason(1, "it is laid out as prompts are")
 _VERY_SHORT = Reason(-3, "it is very short")
 _NO_SENTENCE = Reason(-12, "it is no sentence")
+_AMONG_PROMPTS = Reason(1, "it is a text of several lines where prompts are kept")
 _TYPED = Reason(-6, "it asks a person to type something")
 _COMPLAINS = Reason(-3, "it reads like a message about a failure")
 

@@ -141,6 +141,7 @@ _CODE = (
     r"|#!/|package \w+;?$|export (?:default|const|async)|@\w+\n|#include|public class|fn \w+\("
 )
 _COMMENTS = r"\s*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|[\"']use \w+[\"'];?)\s*)*"
+_STYLE_RULE = r"[a-z-]+:[ \t]*(?:[^;{}\n]|\{\})+;"
 NO_PROSE = (
     (re.compile(rf"\s*(?:--[^\n]*\n\s*)*{_SQL}[\s\S]{{0,400}}?{_SQL_INSIDE}"), "a database query"),
     (re.compile(r"\s*\w+ ?= ?[$%:]\S*\s*$"), "a database query"),
@@ -162,6 +163,8 @@ NO_PROSE = (
         "a command",
     ),
     (re.compile(r"\s*\{\s*\"[^{}]*\}?\s*$"), "data"),
+    (re.compile(rf"\s*(?:[.&#@:*\w][^{{}};\n]*\{{\s*)?{_STYLE_RULE}\s*(?:{_STYLE_RULE}|\}})"), "a style sheet"),
+    (re.compile(r"\s*\[[\w.\- ]+\][ \t]*\n(?:\s*[#;][^\n]*\n)*\s*[\w.\-]+[ \t]*=", re.ASCII), "settings"),
 )
 """Beginnings of what is no prose, and what it is."""
 
@@ -176,7 +179,8 @@ COMPLAINT = _any(
 """Words of messages about failures."""
 
 TYPED = _any(
-    r"\b(?:press|hit) \W?(?:enter|return|any key)\b|[\[(]y(?:es)?/no?[\])]|\btype in your\b|\bwithin \d+ seconds\b",
+    r"\b(?:press|hit) \W?(?:enter|return|any key)\b|[\[(]\W?y(?:es)?\W{1,3}no?\b|\btype in your\b|\bwithin \d+ seconds\b",
+    r"\bplease (?:type|enter|provide input)\b|\bdo you (?:approve|want to (?:continue|proceed))\b",
     r"\n> *$",
 )
 """Words of a question to whoever sits before a terminal."""

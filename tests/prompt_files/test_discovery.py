@@ -198,6 +198,11 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("ask.py", 'name = prompt_ask("Please enter the name of your shop. Use small letters.\\n> ")\n'),
         ("menu.py", f'questionary.checkbox("Teas", instruction="{_ASKING}")\n'),
         ("docs/models/claude.md", f"# Claude\n{_ASKING}\n{_ASKING}"),
+        ("button.tsx", 'const PromptButton = styled.button`\n  display: flex;\n  break-inside: avoid;\n  ${wide}\n`;\n'),
+        ("setup.py", 'prompt_content = """\n[loggers]\nkeys = root\n# Please use no other\nlevel = INFO\n"""\n'),
+        ("pause.py", 'pause(prompt="The task is paused. Please type a message to continue.")\n'),
+        ("ask.py", 'def approval_prompt(tea):\n    return f"The clerk wants to pour {tea}. Approve? (`yes`/`no`)"\n'),
+        ("reports/tea.json", '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep the pot warm.\\n- Name each tea."}'),
     ],
 )
 def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> None:
@@ -220,6 +225,19 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("a.py", f'manner = os.getenv("COOK_SYSTEM", "{_ASKING}")\nrun(system=manner)\n', "manner#2"),
         ("a.ts", "const said = await model.call(`List the herbs of ${dish}.\\nName no prices.`).catch(log);\n", "said"),
         ("prompts/cook.ts", f"export default `{_ASKING}`;\n", "default"),
+        (
+            "a.py",
+            'talk = [Content(role="user", parts=[Part.from_text(f"The herbs: {herbs}. Name the best for {dish}.")])]\n',
+            "talk",
+        ),
+        ("crew.yaml", f'clerk:\n  role: "{_ASKING}"\n', "clerk.role"),
+        (
+            "prompts.yaml",
+            "tea_history: |\n  {% for tea in teas %}\n  The tea {{ tea.name }} of the shop was {{ tea.verdict }}\n"
+            "  {% endfor %}\n",
+            "tea_history",
+        ),
+        ("judge.prompt.txt", "Given a tea and its price, say which is best. You should name one. Use one line.\n", ""),
         ("prompts/cook.ts", f"export default (dish) => `{_ASKING} ${{dish}}`;\n", "default"),
         ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),
         ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),

@@ -319,7 +319,7 @@ def _message_call(call: Invocation, source: Source) -> list[Spoken] | None:
     if role is None:
         said_by = next((argument.value for argument in call.arguments if argument.keyword == "role"), None)
         role = _role(said_by, source) if said_by is not None else None
-    content = content_of(call)
+    content = next((one.value for one in call.arguments if one.keyword == "parts"), None) or content_of(call)
     if role is None and content is not None and call.owner is None and content.type == "template_string":
         role = role_named(call.name)
     if role is None or content is None:
@@ -339,10 +339,22 @@ def _contents(role: Role | None, content: Node, source: Source) -> list[Spoken]:
         return [(role, text_or_hole(content, source))]
     said: list[Spoken] = []
     for item in form.items:
-        block = source.form(source.inner(item))
-        texts = [e.value for e in block.entries if e.key == "text"] if isinstance(block, MappingForm) else [item]
-        said += [(role, text_or_hole(text, source)) for text in texts if isinstance(block, MappingForm | StringForm)]
+        said += [(role, text_or_hole(text, source)) for text in _texts_of_block(item, source)]
     return said
+
+
+def _texts_of_block(item: Node, source: Source) -> list[Node]:
+    """Return what says something in one block of a message: a text, ``{"text": ...}`` or ``Part.from_text(...)``."""
+    match source.form(source.inner(item)):
+        case MappingForm(entries):
+            return [entry.value for entry in entries if entry.key == "text"]
+        case Invocation(name="from_text" | "Part" | "TextPart" | "TextContent") as call:
+            content = content_of(call)
+            return [content] if content is not None else []
+        case StringForm():
+            return [item]
+        case _:
+            return []
 
 
 def _role(node: Node, source: Source) -> Role | None:
