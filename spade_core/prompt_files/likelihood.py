@@ -373,7 +373,7 @@ def _word_reasons(text: str) -> tuple[Reason, ...]:
         return (_NO_SENTENCE,)
     found: list[Reason] = []
     if kind := _kind_of(start):
-        found.append(Reason(-6, f"it is {kind}"))
+        found.append(Reason(-6 if kind in words.MAY_BE_PROSE else -12, f"it is {kind}"))
     role = words.ROLE.search(start[:400]) is not None
     address = len(words.ADDRESS.findall(start)) - role
     demands = len(words.DEMAND.findall(start))

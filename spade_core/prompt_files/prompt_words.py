@@ -32,7 +32,7 @@ NAMES_AGAINST = SHOWN_NAMES | word_set("""
     header headers footer banner docs doc help epilog changelog toast button config cmd command script code fmt mock
     fixture expected sample response reply output answer greeting welcome notification alert confirm confirmation
     statement stmt migration disclaimer terms privacy seo meta caption alt hint id key token type description desc
-    delimiter separator readme fallback checksum comment comments citation signature
+    delimiter separator readme fallback checksum comment comments citation signature page
 """)
 
 
@@ -138,7 +138,7 @@ _SQL = (
 _SQL_INSIDE = r"(?:\b(?:FROM|INTO|SET|TABLE|INDEX|WHERE|RETURN|SELECT|VALUES|EXISTS|COLUMN|YIELD|DATABASE|VIEW)\b|\()"
 _CODE = (
     r"(?:from [\w.]+ )?import [\w.{*]|(?:async )?def \w+\(|class \w+[(:]|function \w+\(|(?:const|let|var) \w+ ?="
-    r"|#!/|package \w+;?$|export (?:default|const|async)|@\w+\n|#include|public class|fn \w+\("
+    r"|#!/|package \w+;?$|export (?:default|const|async)|@[\w.]+(?:\([^\n]*\))?\n|#include|public class|fn \w+\("
 )
 _COMMENTS = r"\s*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|[\"']use \w+[\"'];?)\s*)*"
 _STYLE_RULE = r"[a-z-]+:[ \t]*(?:[^;{}\n]|\{\})+;"
@@ -165,8 +165,11 @@ NO_PROSE = (
     (re.compile(r"\s*\{\s*\"[^{}]*\}?\s*$"), "data"),
     (re.compile(rf"\s*(?:[.&#@:*\w][^{{}};\n]*\{{\s*)?{_STYLE_RULE}\s*(?:{_STYLE_RULE}|\}})"), "a style sheet"),
     (re.compile(r"\s*\[[\w.\- ]+\][ \t]*\n(?:\s*[#;][^\n]*\n)*\s*[\w.\-]+[ \t]*=", re.ASCII), "settings"),
+    (re.compile(r"\s*[&*+]*\w+(?:\s*,\s*[&*+]*[\w.\[\]+]+){3,}\s*$"), "a list of names"),
 )
 """Beginnings of what is no prose, and what it is."""
+MAY_BE_PROSE = frozenset({"markup", "data", "a help text", "a command"})
+"""Kinds that a prompt may begin like."""
 
 STYLE_CLASSES = re.compile(r"[^\W\dA-Z][\w\-:/\[\].%#!()&>*+=\"']*(?: +[\w\-:/\[\].%#!()&>*+=\"']+)+")
 STYLE_CLASS = re.compile(r"(?:^|(?<=\s))\S*\w-(?:\w+|\[\S+\])(?=\s|$)")

@@ -417,6 +417,8 @@ def _argument(group: _Group, inside: str, call: re.Match[str], scope: _Scope, te
     role = role_of_class_name(name) or role_of_class_name(owner) or _role_of_call(name, owner)
     if role is None and (keyword or name).lower() in _MESSAGE_KEYS:
         role = _role_before(group, text)
+    if role is None and not keyword and group.before is not None and group.before.end > group.begin - len(inside):
+        role = role_named(group.before.text.text)
     if role is not None:
         use, used_as = _use_of(role)
     elif keyword:

@@ -181,7 +181,8 @@ def content_of(call: Invocation) -> Node | None:
 
 def is_wrapper(call: Invocation) -> bool:
     """Return whether a call only wraps the text that it is given: a template class, ``dedent``."""
-    return call.name in _TEXT_CALLS | _DEDENTS or role_of_class_name(call.name) is not None
+    is_template = call.owner is None and call.name[:1].isupper() and call.name.endswith("Template")
+    return is_template or call.name in _TEXT_CALLS | _DEDENTS or role_of_class_name(call.name) is not None
 
 
 def _sum(operands: Sequence[Node], source: Source) -> CodeText | None:
