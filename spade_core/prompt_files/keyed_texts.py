@@ -42,6 +42,8 @@ _NEVER = frozenset(
 _SPEAKERS = frozenset({"system", "user", "human", "assistant"})
 _ENDINGS = frozenset({(), ("prompt",), ("message",), ("template",)})
 """What may follow the speaker in a key: ``systemPrompt``, ``user_message``."""
+_COUNTED = frozenset({"prompt", "completion", "response", "input", "output"})
+"""Whose tokens are counted beside a call that was recorded."""
 _MOST_DEEP = 30
 
 
@@ -53,6 +55,7 @@ class _At:
     owners: tuple[str, ...] = ()
     beside_model: bool = False
     listed: bool = False
+    recorded: bool = False
 
 
 class KeyedTexts:
@@ -85,7 +88,8 @@ class KeyedTexts:
                 for index, item in enumerate(items):
                     key = item.string("name", "id", "key") if isinstance(item, MappingNode) else None
                     label = f"[{key!r}]" if key else f"[{index}]"
-                    inside = _At(f"{at.name}{label}", at.key, at.owners, at.beside_model, len(items) >= MANY)
+                    many = len(items) >= MANY
+                    inside = _At(f"{at.name}{label}", at.key, at.owners, at.beside_model, many, at.recorded)
                     yield from self._walk(item, inside, depth + 1)
             case MappingNode(entries):
                 keys = {entry.key for entry in entries}
@@ -93,6 +97,7 @@ class KeyedTexts:
                 has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1 or is_task
                 beside = has_model and not keys & {"spec", "kind", "apiVersion", "services", "jobs"}
                 owners = (*at.owners, at.key) if at.key else at.owners
+                recorded = at.recorded or any(map(_counts_tokens, keys))
                 places = [
                     (
                         entry,
@@ -101,6 +106,7 @@ class KeyedTexts:
                             "task" if is_task and key == "description" else key,
                             owners,
                             beside,
+                            recorded=recorded,
                         ),
                     )
                     for entry in entries
@@ -152,6 +158,8 @@ class KeyedTexts:
         judgement = self._unless_held(judged(clues), template)
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
             judgement = Assessment((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
+        if at.recorded:
+            judgement = Assessment((*judgement.reasons, Reason(-20, "its tokens are counted: a call that was recorded")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
 
     def _unless_held(self, judgement: Assessment, template: PromptTemplate) -> Assessment:
@@ -181,6 +189,12 @@ def is_usual_key(key: str) -> bool:
     """Return whether prompts are often kept under a key."""
     parts = words_of_name(key)
     return key in _PROMPT_KEYS or any(word in _PROMPT_WORDS for word in parts) or strong_word(parts) is not None
+
+
+def _counts_tokens(key: str) -> bool:
+    """Return whether a key counts the tokens of a call, as ``completion_tokens`` does."""
+    parts = words_of_name(key)
+    return len(parts) > 1 and parts[-2] in _COUNTED and parts[-1] == "tokens" and parts[0] != "max"
 
 
 def _is_message(node: Node) -> bool:

@@ -217,7 +217,8 @@ PLACES = frozenset({"prompt", "prompts", "preprompt", "preprompts", "systempromp
 TEST_PLACE = _any(
     r"(?:^|/)(?!tests?/(?:[^/]+/)*(?:bench(?:marks?)?|eval(?:uation)?s?)/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
-    r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?|ya?ml|json|toml)$"
+    r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?)$"
+    r"|(?:^|/)(?![^/]*prompt)(?:test_[^/]*|[^/]*_tests?)\.(?:ya?ml|json|toml)$"
     r"|\.(?:test|spec|stories)\.\w+$|(?:_test|_spec)\.(?:go|rb|exs?|dart|rs|cc|cpp|lua)$",
     r"[a-z](?-i:Tests?|Spec)\.(?:java|kt|cs|scala|swift|php)$|(?-i:[a-z]Tests)/",
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",

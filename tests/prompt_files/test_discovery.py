@@ -202,6 +202,10 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("setup.py", 'prompt_content = """\n[loggers]\nkeys = root\n# Please use no other\nlevel = INFO\n"""\n'),
         ("store.ts", 'db.stores({ messages: "id, shop_id, role, content", prompts: "id, &title, use, *tags" });\n'),
         ("steps.py", 'STEP_TEMPLATE = PromptTemplate("""@given(\'{step}\')\ndef {name}(tea):\n    {code}\n""")\n'),
+        (
+            "stored/calls.yaml",
+            f'a1: {{prompt: {{system: "", user: "{_ASKING}"}}, response: "A tea.", prompt_tokens: 9, completion_tokens: 2}}',
+        ),
         ("pause.py", 'pause(prompt="The task is paused. Please type a message to continue.")\n'),
         ("ask.py", 'def approval_prompt(tea):\n    return f"The clerk wants to pour {tea}. Approve? (`yes`/`no`)"\n'),
         ("reports/tea.json", '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep the pot warm.\\n- Name each tea."}'),
@@ -241,6 +245,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             "  {% endfor %}\n",
             "tea_history",
         ),
+        ("shop/prompts_for_tests.toml", f'[teas]\nsystem = ""\nuser = "{_ASKING}"\n', "teas.user"),
         ("judge.prompt.txt", "Given a tea and its price, say which is best. You should name one. Use one line.\n", ""),
         ("prompts/cook.ts", f"export default (dish) => `{_ASKING} ${{dish}}`;\n", "default"),
         ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),
