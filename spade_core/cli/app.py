@@ -4,64 +4,24 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Annotated, cast
 
 import typer
 
-from spade_core.cli.adopt import adopt
-from spade_core.cli.check import check
-from spade_core.cli.collect import collect
 from spade_core.cli.console import Output, abandon, prepare_streams, write_output
-from spade_core.cli.demo import demo
-from spade_core.cli.demonstrations import demonstrations
-from spade_core.cli.doctor import doctor
-from spade_core.cli.evaluate import evaluate
 from spade_core.cli.exit_codes import CommandLineError, ExitCode
-from spade_core.cli.export import export
-from spade_core.cli.generate import generate
-from spade_core.cli.history import history
-from spade_core.cli.import_file import import_
-from spade_core.cli.label import label
-from spade_core.cli.report import report
-from spade_core.cli.respond import respond
-from spade_core.cli.schema import schema
-from spade_core.cli.select import select
-from spade_core.cli.trust import trust
-from spade_core.cli.watch import watch
 from spade_core.errors import CancelledError, LocatedError, SpadeError
+from spade_core.text import word_list
 
-_COMMANDS: tuple[Callable[..., int | None], ...] = (
-    demo,
-    history,
-    generate,
-    evaluate,
-    select,
-    report,
-    respond,
-    label,
-    import_,
-    collect,
-    check,
-    watch,
-    export,
-    adopt,
-    demonstrations,
-    doctor,
-    trust,
-    schema,
-)
-"""In the order of the help."""
+_COMMANDS = {
+    **{name: name for name in word_list("demo history generate evaluate select report respond label")},
+    "import": "import_file",
+    **{name: name for name in word_list("collect check watch export adopt demonstrations doctor trust schema")},
+}
+"""The commands in the order of the help, and the module of each."""
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)
 """What is raised where the command line is wrong; Typer gives it no name."""
-
-app = typer.Typer(
-    name="spade",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # what lays it out with colours takes a third of the start
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
 
 def _show_version(value: bool) -> None:
     if value:
@@ -71,8 +31,7 @@ def _show_version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def spade(
+def _spade(
     *,
     show_version: Annotated[
         bool, typer.Option("--version", help="Show the version and leave.", callback=_show_version, is_eager=True)
@@ -126,9 +85,28 @@ def _tell(kind: str, message: str, place: Mapping[str, object], *, as_json: bool
     output.error(message)
 
 
+def application(said: str = "") -> typer.Typer:
+    """Return the command line with the command that is `said`; with all commands where it is none of them."""
+    app = typer.Typer(
+        name="spade",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,  # what lays it out with colours takes a third of the start
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_spade)
+    for name in [said] if said in _COMMANDS else _COMMANDS:
+        module = import_module(f"spade_core.cli.{_COMMANDS[name]}")
+        command: Callable[..., int | None] = getattr(module, "import_" if name == "import" else name)
+        first = (command.__doc__ or "").partition("\n\n")[0]
+        app.command(name, short_help=" ".join(first.split()))(_guarded(command))
+    return app
+
+
 def run() -> None:
     """Run the command that the command line names, and leave with its exit code."""
     prepare_streams()
+    app = application(*sys.argv[1:2])
     if "--json" not in sys.argv:
         app()
     try:
@@ -137,8 +115,3 @@ def run() -> None:
         _tell(CommandLineError.__name__, str(error), {}, as_json=True)
         code = ExitCode.USAGE
     sys.exit(code)
-
-
-for _command in _COMMANDS:
-    _first = (_command.__doc__ or "").partition("\n\n")[0]
-    app.command(_command.__name__.rstrip("_"), short_help=" ".join(_first.split()))(_guarded(_command))

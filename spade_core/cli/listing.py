@@ -29,7 +29,9 @@ from spade_core.text import LineIndex, decode
 
 _MOST_SHOWN = 60
 _WAITS = 0.5
-"""Seconds for which found prompts wait for more, so that the columns of a table fit each other."""
+"""Seconds for which prompts that are found after the first wait for more, so that the columns fit each other."""
+_NAME_WIDTH = 40
+"""Characters that the names in a table have at least."""
 _LEAST_POINTS = 1
 """Texts with fewer points are not worth a line unless they are named."""
 
@@ -88,7 +90,8 @@ def _printed(rows: Iterator[Listed], output: Output) -> list[Listed]:
     """Return the rows, printed in portions: what has been found when some time has passed and one more is found."""
     shown: list[Listed] = []
     waiting: list[Listed] = []
-    width, last = 0, time.monotonic()
+    width = 0
+    last = time.monotonic() - _WAITS
     for one in rows:
         waiting.append(one)
         if time.monotonic() - last >= _WAITS:
@@ -102,7 +105,7 @@ def _printed(rows: Iterator[Listed], output: Output) -> list[Listed]:
 
 def _print_rows(rows: list[Listed], least: int, output: Output) -> int:
     """Print rows below each other, with a head where they are the first; return how wide their names are."""
-    width = max(least, *(len(one.prompt) for one in rows))
+    width = max(least, _NAME_WIDTH, *(len(one.prompt) for one in rows))
     if not least:
         output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
     for one in rows:

@@ -100,7 +100,7 @@ def test_nothing_in_the_working_folder_is_run_or_taken_for_the_configuration_of_
 
 
 def test_what_only_some_commands_need_is_not_loaded_for_the_help(tmp_path: Path) -> None:
-    program = "import sys, spade_core.cli.app; print(*sys.modules)"
+    program = "import sys; from spade_core.cli.app import application; application(); print(*sys.modules)"
     loaded = set(_raw([sys.executable, "-c", program], tmp_path).stdout.decode().split())
     late = {"criteria", "deltas", "export.formats", "models", "prompt_files", "report.report", "settings", "storage"}
     assert not loaded & {*(f"spade_core.{name}" for name in late), "numpy", "yaml", "jinja2", "git"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from spade_core.cli.app import app
+from spade_core.cli.app import application
 from spade_core.errors import SettingsError
 from spade_core.schemas import NAMES, VERSION, schema_named
 from spade_core.settings import settings_from
@@ -39,7 +39,8 @@ def test_each_is_a_schema_of_this_version(name: str) -> None:
 def test_every_command_with_json_has_a_schema() -> None:
     import inspect
 
-    names = {each.name: inspect.signature(each.callback) for each in app.registered_commands if each.callback}
+    commands = application().registered_commands
+    names = {each.name: inspect.signature(each.callback) for each in commands if each.callback}
     lacking = {name for name, said in names.items() if "as_json" in said.parameters and not names_of(str(name))}
     assert lacking == set()
 
