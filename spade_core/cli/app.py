@@ -23,6 +23,7 @@ _COMMANDS = {
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)
 """What is raised where the command line is wrong; Typer gives it no name."""
 
+
 def _show_version(value: bool) -> None:
     if value:
         from importlib.metadata import version

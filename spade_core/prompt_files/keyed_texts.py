@@ -159,7 +159,7 @@ class KeyedTexts:
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
             judgement = Assessment((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
         if at.recorded:
-            judgement = Assessment((*judgement.reasons, Reason(-20, "its tokens are counted: a call that was recorded")))
+            judgement = Assessment((*judgement.reasons, Reason(-20, "its tokens are counted, as in a recorded call")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
 
     def _unless_held(self, judgement: Assessment, template: PromptTemplate) -> Assessment:

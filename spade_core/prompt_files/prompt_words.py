@@ -182,9 +182,9 @@ COMPLAINT = _any(
 """Words of messages about failures."""
 
 TYPED = _any(
-    r"\b(?:press|hit) \W?(?:enter|return|any key)\b|[\[(]\W?y(?:es)?\W{1,3}no?\b|\btype in your\b|\bwithin \d+ seconds\b",
-    r"\bplease (?:type|enter|provide input)\b|\bdo you (?:approve|want to (?:continue|proceed))\b",
-    r"\n> *$",
+    r"\b(?:press|hit) \W?(?:enter|return|any key)\b|[\[(]\W?y(?:es)?\W{1,3}no?\b|\btype in your\b",
+    r"\bwithin \d+ seconds\b|\bplease (?:type|enter|provide input)\b",
+    r"\bdo you (?:approve|want to (?:continue|proceed))\b|\n> *$",
 )
 """Words of a question to whoever sits before a terminal."""
 

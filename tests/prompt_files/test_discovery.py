@@ -198,17 +198,20 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("ask.py", 'name = prompt_ask("Please enter the name of your shop. Use small letters.\\n> ")\n'),
         ("menu.py", f'questionary.checkbox("Teas", instruction="{_ASKING}")\n'),
         ("docs/models/claude.md", f"# Claude\n{_ASKING}\n{_ASKING}"),
-        ("button.tsx", 'const PromptButton = styled.button`\n  display: flex;\n  break-inside: avoid;\n  ${wide}\n`;\n'),
+        ("button.tsx", "const PromptButton = styled.button`\n  display: flex;\n  float: left;\n  ${wide}\n`;\n"),
         ("setup.py", 'prompt_content = """\n[loggers]\nkeys = root\n# Please use no other\nlevel = INFO\n"""\n'),
         ("store.ts", 'db.stores({ messages: "id, shop_id, role, content", prompts: "id, &title, use, *tags" });\n'),
         ("steps.py", 'STEP_TEMPLATE = PromptTemplate("""@given(\'{step}\')\ndef {name}(tea):\n    {code}\n""")\n'),
         (
             "stored/calls.yaml",
-            f'a1: {{prompt: {{system: "", user: "{_ASKING}"}}, response: "A tea.", prompt_tokens: 9, completion_tokens: 2}}',
+            f'a1: {{prompt: {{system: "", user: "{_ASKING}"}}, response: "A tea.", completion_tokens: 2}}',
         ),
         ("pause.py", 'pause(prompt="The task is paused. Please type a message to continue.")\n'),
         ("ask.py", 'def approval_prompt(tea):\n    return f"The clerk wants to pour {tea}. Approve? (`yes`/`no`)"\n'),
-        ("reports/tea.json", '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep the pot warm.\\n- Name each tea."}'),
+        (
+            "reports/tea.json",
+            '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep it warm.\\n- Name each tea."}',
+        ),
     ],
 )
 def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> None:
@@ -236,8 +239,8 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             'talk = [Content(role="user", parts=[Part.from_text(f"The herbs: {herbs}. Name the best for {dish}.")])]\n',
             "talk",
         ),
-        ("a.go", 'func f() { talk.AddStart("user", "Sum up the letter below, in one line:\\n"+letter) }\n', "f.AddStart"),
-        ("a.py", 'CLERK_PROMPT_TEMPLATE = ActionTemplate("""\n{rules}\n\nTea: {tea}\nAnswer:\n""", Reader())\n', "CLERK_PROMPT_TEMPLATE"),
+        ("a.go", 'func f() { talk.AddStart("user", "Sum this letter up, in one line:\\n"+letter) }\n', "f.AddStart"),
+        ("a.py", 'TEA_PROMPT = ActionTemplate("""\n{rules}\n\nTea: {tea}\nAnswer:\n""", Reader())\n', "TEA_PROMPT"),
         ("crew.yaml", f'clerk:\n  role: "{_ASKING}"\n', "clerk.role"),
         (
             "prompts.yaml",
