@@ -33,6 +33,7 @@ _OTHERS: Final = 0o077
 _POLL_SECONDS: Final = 0.1
 _KEPT_SECONDS: Final = 60 * 86_400.0
 _END: Final = ".cwasm"
+_PART: Final = ".part"
 _LACKING: Final = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
 
 
@@ -97,7 +98,8 @@ def folders() -> Iterator[Path]:
     with suppress(OSError):  # no file can be written anywhere
         candidates.append(Path(tempfile.gettempdir(), name))
     for folder in candidates:
-        with suppress(OSError):
+        with suppress(OSError, UnicodeError):
+            str(folder).encode()  # wasmtime takes no other names
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             mode = folder.lstat().st_mode
             if stat.S_ISDIR(mode) and mode & _OTHERS:
@@ -134,7 +136,10 @@ def _made(folder: Path, tell: Callable[[int], None], stopped: Callable[[], bool]
 
 
 def _compile(folder: Path, began: float, tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
-    handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+    for left in folder.glob(f"{_key()}*{_PART}"):  # by a process that was killed: nobody else makes it while we do
+        with suppress(OSError):
+            left.unlink()
+    handle, name = tempfile.mkstemp(dir=folder, prefix=_key(), suffix=_PART)
     os.close(handle)
     part = Path(name)
     try:

@@ -144,6 +144,23 @@ def test_two_processes_that_make_it_at_once_lose_nothing(tmp_path: Path, small_g
     assert list((tmp_path / "new").glob("*.part")) == []
 
 
+def test_what_a_process_left_that_was_killed_is_removed(tmp_path: Path, small_guest: Path) -> None:
+    folder = tmp_path / "new"
+    code = "import os\ncompiled.compiled_guest(lambda seconds: os.kill(os.getpid(), 9))"
+    child(code, small_guest, **{SETTING: str(folder)}).communicate()
+    assert len(list(folder.glob("*.part"))) == 1
+    child("compiled.compiled_guest()", small_guest, **{SETTING: str(folder)}).communicate()
+    assert (len(list(folder.glob("*.part"))), len(list(folder.glob("*.cwasm")))) == (0, 1)
+
+
+def test_a_folder_whose_name_wasmtime_does_not_take_is_passed_over(copied: Path) -> None:
+    other = copied.parent.with_name("\udcff")
+    copied.parent.rename(other)
+    os.environ[SETTING] = str(other)  # `copied` sets it back
+    assert other not in set(folders())
+    assert outcomes("return True", "x") == [Outcome.PASSED]
+
+
 def test_what_was_not_written_to_its_end_is_not_kept(tmp_path: Path, small_guest: Path) -> None:
     code = """
 import resource

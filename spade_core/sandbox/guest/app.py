@@ -66,7 +66,7 @@ _real_seed = random.Random.seed
 
 def _load_modules() -> None:
     checks = [path[:-3].replace("/", ".") for path in _STAGED if path.startswith("spade_core/checks/")]
-    for name in (*read(f"{_HERE}/modules.txt").decode().split(), *checks, *_WHEN_CALLED.split()):
+    for name in (*_WHEN_CALLED.split(), *read(f"{_HERE}/modules.txt").decode().split(), *checks):
         importlib.import_module(name.removesuffix(".__init__"))
     for name in sorted({*encodings.aliases.aliases.values(), *_WITHOUT_ALIAS.split()}):
         try:
