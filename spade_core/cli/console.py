@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import TYPE_CHECKING, Self, TextIO
+from typing import TYPE_CHECKING, Any, Self, TextIO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -61,6 +61,15 @@ class _PlainConsole(Console):
 
     def on_broken_pipe(self) -> None:
         abandon(sys.stderr if self.stderr else sys.stdout)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print; what a person cannot be told does not change what the command comes to."""
+        try:
+            super().print(*objects, **options)
+        except OSError:
+            if not self.stderr:
+                raise
+            abandon(sys.stderr)
 
 
 def _console(stream: TextIO | None, *, stderr: bool) -> Console:

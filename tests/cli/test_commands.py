@@ -297,10 +297,15 @@ def test_doctor_lists_the_protections_around_generated_code(tmp_path: Path) -> N
 
 
 def test_a_closed_or_full_output_is_an_error_without_a_traceback(workspace: Path) -> None:
-    for redirection, code in ((">&-", 0), (">/dev/full", 4)):
-        script = f"'{SPADE}' history {redirection}"
+    for command, code in (
+        ("history >&-", 0),
+        ("history >/dev/full", 4),
+        ("history >/dev/full 2>&1", 4),
+        ("generate 2>/dev/full", 0),
+    ):
+        script = f"'{SPADE}' {command}"
         done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
-        assert done.returncode == code, redirection
+        assert done.returncode == code, command
         assert b"Traceback" not in done.stderr
 
 
