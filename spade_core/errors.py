@@ -29,7 +29,7 @@ class LocatedError(SpadeError):
     """An error at a place in a file; its text is ``path:line: fact``."""
 
     def __init__(self, path: str, line: int | None, fact: str) -> None:
-        super().__init__(f"{path}:{line}: {fact}" if line is not None else f"{path}: {fact}")
+        super().__init__(_placed(path, line, fact))
         self.path = path
         self.line = line
         self.fact = fact
@@ -127,4 +127,9 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.message}" if self.line is not None else f"{self.path}: {self.message}"
+        return _placed(self.path, self.line, self.message)
+
+
+def _placed(path: str, line: int | None, fact: str) -> str:
+    shown = path.replace("\n", "<U+000A>")  # else a name could pose as a line of its own
+    return f"{shown}:{line}: {fact}" if line is not None else f"{shown}: {fact}"

@@ -12,6 +12,7 @@ import typer
 from spade_core.cli.console import Output, abandon, prepare_streams, write_output
 from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.errors import CancelledError, LocatedError, SpadeError
+from spade_core.report import in_line
 from spade_core.text import word_list
 
 _COMMANDS = {
@@ -67,6 +68,9 @@ def _unforeseen(error: Exception) -> ExitCode:
     if isinstance(error, OSError) and error.filename is None:
         abandon(sys.stdout)
         Output().error(f"the output cannot be written: {error.strerror or error}")
+        return ExitCode.INPUT
+    if isinstance(error, OSError) and error.strerror:
+        Output().error(f"{in_line(os.fsdecode(error.filename))}: {error.strerror}")
         return ExitCode.INPUT
     fact = f"{type(error).__name__}: {error}"
     Output().error(f"a fault in spade itself: {fact}\nPlease report it with what SPADE_DEBUG=1 adds to it.")

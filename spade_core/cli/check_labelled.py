@@ -46,7 +46,7 @@ def check_labelled(targets: list[CommandTarget], output: Output, reports: CheckR
         output.json({"findings": [_json(each) for each in findings]})
     for each in () if output.as_json else findings:
         style = {State.PASSED: "", State.NOT_CHECKED: "bold yellow"}.get(each.state, "bold red")
-        output.out.print(f"{each.state.value}  {each.prompt}  {in_line(each.told)}", style=style)
+        output.out.print(f"{each.state.value}  {in_line(each.prompt)}  {in_line(each.told)}", style=style)
     reports.write(findings, lambda: comment([text for text, _ in checked], findings))
     states = {each.state for each in findings}
     if State.FAILED in states:

@@ -35,6 +35,8 @@ A suffix stands before those that it ends in.
 
 _SEVERAL_TEMPLATES = (".prompt.yml", ".prompt.yaml", ".json", ".yaml", ".yml", ".toml", *_CODE)
 _LONGEST_NAME = 80
+_LONGEST_BASE = 200
+"""Bytes: file systems have 255 for a name, and the files beside a prompt end in up to 30 more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def files_beside(prompt_path: Path, template_name: str = "") -> PromptFiles:
     stem = stem_of(prompt_path.name)
     if stem == prompt_path.name:
         rivals = (prompt_path.with_name(stem + suffix) for suffix in PROMPT_SUFFIXES)
-        return _beside(prompt_path, f"{stem}.file" if any(r.is_file() for r in rivals) else stem, template_name)
+        return _beside(prompt_path, f"{stem}.file" if any(map(os.path.isfile, rivals)) else stem, template_name)
     whole = _beside(prompt_path, prompt_path.name, template_name)
     if any(path.exists() for path in whole.all):
         return whole
@@ -90,7 +92,7 @@ def stem_of(name: str) -> str:
 
 
 def _beside(prompt: Path, base: str, template_name: str) -> PromptFiles:
-    name = f"{base}.{_safe(template_name)}" if template_name else base
+    name = _shortened(f"{base}.{_safe(template_name)}" if template_name else base)
     return PromptFiles(
         prompt=prompt,
         template_name=template_name,
@@ -122,7 +124,7 @@ def _owner(prompt: Path, stem: str, short: PromptFiles) -> str:
 def _is_named_template_of_another(prompt: Path, stem: str) -> bool:
     """Whether ``a.B.prompt.md`` would take the names of template ``B`` in ``a.py``."""
     base = stem.rpartition(".")[0]
-    return any(prompt.with_name(base + suffix).is_file() for suffix in _SEVERAL_TEMPLATES)
+    return any(os.path.isfile(prompt.with_name(base + suffix)) for suffix in _SEVERAL_TEMPLATES)  # noqa: PTH113
 
 
 def prompt_named_in(record: Path) -> str:
@@ -140,8 +142,21 @@ def _safe(template_name: str) -> str:
     safe = re.sub(r"[^\w-]+", "-", template_name).strip("-")[:_LONGEST_NAME]
     if safe == template_name:
         return safe
-    digest = hashlib.sha256(template_name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
-    return f"{safe}-{digest}" if safe else digest
+    return f"{safe}-{_digest(template_name)}" if safe else _digest(template_name)
+
+
+def _shortened(base: str) -> str:
+    """Return what file names begin with, cut where a file system has no room for it, with a hash of what it was."""
+    if len(os.fsencode(base)) <= _LONGEST_BASE:
+        return base
+    kept = base
+    while len(os.fsencode(kept)) > _LONGEST_BASE:
+        kept = kept[:-1]
+    return f"{kept}-{_digest(base)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:6]
 
 
 def owner_of(path: Path) -> Path | None:

@@ -316,6 +316,38 @@ def test_a_file_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in spade(folder, "select").stderr
 
 
+@pytest.mark.parametrize("name", ["x" * 245 + ".prompt.md", "é" * 120 + ".prompt.md"])
+def test_a_prompt_with_as_long_a_name_as_there_can_be_hinders_no_other_and_has_its_files(
+    workspace: Path, name: str
+) -> None:
+    (workspace / name).write_text("Use at most 5 words.\n", encoding="utf-8")
+    assert spade(workspace, "select").returncode == 0
+    done = spade(workspace, "select", "--method", "no-examples", name)
+    assert done.returncode == 0, done.stderr
+    assert " added" in done.stderr
+    assert " added" not in spade(workspace, "select", "--method", "no-examples", name).stderr
+    done = spade(workspace, "check", "--labelled")
+    assert f"passed  {name[:100]}" in done.stdout
+
+
+def test_a_path_that_is_too_long_is_no_fault_of_ours(workspace: Path) -> None:
+    for command in ("history", "select", "check", "report", "doctor", "import"):
+        done = spade(workspace, command, "x" * 300)
+        assert done.returncode in (2, 4), (command, done.stderr)
+
+
+def test_a_name_of_two_lines_poses_as_no_line_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "a\npassed  b.prompt.md").write_text("Use at most 5 words.\n", encoding="utf-8")
+    assert spade(tmp_path, "select", "--method", "no-examples").returncode == 0
+    done = spade(tmp_path, "check", "--labelled")
+    assert done.returncode == 0, done.stderr
+    assert "\npassed  b" not in done.stdout
+    (tmp_path / "a\npassed  b.spade.json").write_text("{", encoding="utf-8")
+    done = spade(tmp_path, "check")
+    assert done.returncode == 4
+    assert "\npassed  b" not in done.stderr
+
+
 def test_a_prompt_that_cannot_be_read_is_an_error_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "p.prompt.md").write_bytes(b"\xff")
     done = spade(tmp_path, "history")
