@@ -136,9 +136,10 @@ class Channel:
             return bool(numbers and others) and (is_code or numbers != others)
         if self.lexicon.is_light(meant) or self.lexicon.names.issuperset((word, meant)) or _are_forms(word, meant):
             return False
-        if word != meant and 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written:
-            return True
-        if not (is_english(word) and is_english(meant)):
+        if not is_english(meant):
+            is_code = 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written and meant not in self.lexicon.names
+            return is_code and word != meant
+        if not is_english(word):
             return False
         return self._listed(word, meant) == NEVER and self._shortened(word, meant) == NEVER
 

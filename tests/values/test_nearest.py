@@ -153,6 +153,12 @@ def test_in_a_code_no_letter_or_digit_is_a_slip_and_how_it_is_laid_out_does_not_
     assert [known.nearest(each).verdict for each in same] == [Membership.NEAR] * len(same)
 
 
+def test_a_name_in_capitals_is_no_code() -> None:
+    people = set_of(["JOHN SMITH", "PAUL KING", "ROSE CRUZ"])
+    for text, meant in (("JON SMITH", "JOHN SMITH"), ("PUAL KING", "PAUL KING"), ("ROSE CURZ", "ROSE CRUZ")):
+        assert people.nearest(text).correction == meant
+
+
 def test_a_score_is_lower_where_values_are_near_each_other_and_where_a_word_is_changed_more() -> None:
     towns = ["Marstow", "Quillby", "Ferndale", "Oxhampton", "Trelisk", "Gwenver", "Pendoggett", "Zennor"]
     crowded = set_of([*towns, "Marstok", "Marstol", "Marstov", "Marstop"])
