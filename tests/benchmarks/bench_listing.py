@@ -3,7 +3,8 @@
 Beside it what ``git ls-files`` takes, and the command when it only starts. The files are code, settings and documents
 as projects have them: one in fifty has a prompt, and one in seven of the code speaks of a model and must be parsed.
 "first" is when the first rows are shown, "all" when the count of all prompts is; a few runs of each in turn, for
-another program may want the processor. Run: ``python -m tests.benchmarks.bench_listing [FILES [COMMITS]]``.
+another program may want the processor. The command runs as it is installed, compiled.
+Run: ``python -m tests.benchmarks.bench_listing [FILES [COMMITS]]``.
 """
 
 import os
@@ -137,7 +138,10 @@ class _Taken:
 def _taken(command: list[str], root: Path) -> _Taken:
     before = os.times()
     begin = time.perf_counter()
-    with subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:  # noqa: S603
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with subprocess.Popen(  # noqa: S603 - our own arguments
+        command, cwd=root, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
         assert process.stdout is not None
         process.stdout.readline()
         first = time.perf_counter() - begin
