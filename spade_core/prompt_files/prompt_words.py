@@ -165,7 +165,7 @@ NO_PROSE = (
     (re.compile(r"\s*\{\s*\"[^{}]*\}?\s*$"), "data"),
     (re.compile(rf"\s*(?:[.&#@:*\w][^{{}};\n]*\{{\s*)?{_STYLE_RULE}\s*(?:{_STYLE_RULE}|\}})"), "a style sheet"),
     (re.compile(r"\s*\[[\w.\- ]+\][ \t]*\n(?:\s*[#;][^\n]*\n)*\s*[\w.\-]+[ \t]*=", re.ASCII), "settings"),
-    (re.compile(r"\s*[&*+]*\w+(?:\s*,\s*[&*+]*[\w.\[\]+]+){3,}\s*$"), "a list of names"),
+    (re.compile(r"\s*[&*+]*\w+(?:\s*,\s*[&*+]*[\w\[][\w.\[\]+]*){3,}\s*$"), "a list of names"),
 )
 """Beginnings of what is no prose, and what it is."""
 MAY_BE_PROSE = frozenset({"markup", "data", "a help text", "a command"})
