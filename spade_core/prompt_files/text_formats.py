@@ -12,6 +12,7 @@ from spade_core.prompt_files.template import Dialect, PromptFile, PromptTemplate
 from spade_core.text import MappedText
 
 _JINJA_NAME = re.compile(r"\.(?:j2|jinja2?)\Z", re.IGNORECASE)
+_HANDLEBARS_NAME = re.compile(r"\.(?:mustache|hbs|handlebars)\Z", re.IGNORECASE)
 _VSCODE_NAME = re.compile(r"(?:\.(?:prompt|instructions|agent)\.md|(?:\A|[/\\])SKILL\.md)\Z")
 
 
@@ -29,8 +30,15 @@ def read_plain(path: str, text: str) -> PromptFile:
         head = read_front_matter(text, path)
     except PromptFileError:
         head = NO_FRONT_MATTER  # a text may well begin with a rule and a colon
-    dialect = Dialect.JINJA if _JINJA_NAME.search(path) else _declared(head)
+    dialect = _named_dialect(path) or _declared(head)
     return _file(path, text, PromptFormat.PLAIN, head, template_of("", [_body(text, head)], dialect))
+
+
+def _named_dialect(path: str) -> Dialect | None:
+    """Return the dialect that the suffix of a file says."""
+    if _JINJA_NAME.search(path):
+        return Dialect.JINJA
+    return Dialect.HANDLEBARS if _HANDLEBARS_NAME.search(path) else None
 
 
 def read_prompty(path: str, text: str) -> PromptFile:

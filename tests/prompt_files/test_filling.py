@@ -33,6 +33,11 @@ def test_includes_inheritance_loops_and_filters_are_filled(prompts: Path) -> Non
     assert _filled(prompts / "rules.j2", rules=["Be brief."], names=["A", "B"]) == "1. Be brief.\nGo, A, B."
 
 
+def test_a_suffix_says_which_language_fills_a_template(prompts: Path) -> None:
+    (prompts / "tea.mustache").write_text("Sum up {{title}}:\n{{{letter}}}\n", "utf-8")
+    assert _filled(prompts / "tea.mustache", title="a letter", letter="<tea>") == "Sum up a letter:\n<tea>\n"
+
+
 def test_an_include_stays_inside_of_the_project(prompts: Path) -> None:
     (prompts.parent.parent / "secret.j2").write_text("secret", "utf-8")
     (prompts / "out.j2").write_text('{% include "../../secret.j2" %}', "utf-8")
