@@ -138,6 +138,8 @@ _COUNTED = {f"libpython3.14.so:{name}_Type" for name in ("PyBytes", "PyTuple", "
 """Kinds of objects with items, whose number stands where it does in most."""
 _SIZE, _FLAGS, _HAS_HEAD, _HEAD = 16, 84, 1 << 14, 8
 """In a type: where it says how large its objects are, and whether the garbage collector has a head before them."""
+_CLASS = 1 << 2 | 1 << 9 | 1 << 12
+"""The flags of a class whose instances have room for their fields behind them."""
 _COUNTS = range(1 << 20, 1 << 29)
 """What is no count of references: places of what Python allocates. Nor is 0: what was there is gone, and another thing
 may lie behind what is left of it."""
@@ -176,7 +178,8 @@ def _with_settled_memory(module: bytes) -> bytes:
     if memory[place : place + len(words)] != words:
         raise ValueError("this componentize-py keeps elsewhere what _SEEDED names: find it anew with bench_guest")
     spans = [(symbols[name] + offset, size) for name, held in _SEEDED.items() for offset, size in held]
-    for start, size in [(0, symbols[_STACK]), *spans, *_unused(memory, symbols)]:
+    unused = [*_unused(memory, symbols), *_unused_by_instances(memory, symbols)]
+    for start, size in [(0, symbols[_STACK]), *spans, *unused]:
         memory[start : start + size] = bytes(size)
     parts[_linking.DATA] = _segments(bytes(memory))
     return module[:8] + b"".join(_linking.section(*part) for part in parts.items())
@@ -201,6 +204,26 @@ def _unused(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, i
                 yield end, last - end
                 if is_text:
                     yield at + 17, 3
+
+
+def _unused_by_instances(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int]]:
+    """Yield the same of instances of classes. Behind them are their fields and the order of these.
+
+    Before them are two words of theirs and the head of the collector.
+    """
+    classes = range(symbols[_HEAP], len(memory) - _FLAGS - 4, 4)
+    for piece in range(-(-symbols[_HEAP] // 16) * 16, len(memory) - 64, 16):
+        at = piece + 8 + _HEAD
+        kind, count = _word(memory, at + 4), _word(memory, at)
+        if kind not in classes or count == 0 or count in _COUNTS or _word(memory, kind + _FLAGS) & _CLASS != _CLASS:
+            continue
+        if _word(memory, kind + 4) in classes or _word(memory, kind + 4) == symbols[_TYPE]:
+            fields = at + _word(memory, kind + _SIZE)
+            room = memory[fields] if fields < len(memory) else 0
+            end = fields + (room + 3 & ~3) + 4 * (room + 1)
+            last = piece - 4 + (_word(memory, piece - 4) & ~15)
+            if room and 0 <= last - end < 16:
+                yield end, last - end
 
 
 def _kinds(memory: bytearray, symbols: dict[str, int]) -> Iterator[tuple[int, int, int, int]]:

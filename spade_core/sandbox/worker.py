@@ -12,6 +12,7 @@ import ctypes
 import json
 import marshal
 import mmap
+import os
 import signal
 import sys
 import threading
@@ -65,7 +66,10 @@ The letters are those of `guest.app`, and T timed out, C crashed, U refused by t
 
 
 class Watchdog(threading.Thread):
-    """Interrupts the call that runs when its time is up: processor time where that can be told, else the clock's."""
+    """Interrupts the call that runs when its time is up: processor time where that can be told, else the clock's.
+
+    Where the host is gone that made this process, as far as the system tells, it ends: nobody waits for the call.
+    """
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(daemon=True)
@@ -74,6 +78,7 @@ class Watchdog(threading.Thread):
         self._busy = threading.Event()
         self._ends: tuple[float, float] = (0.0, 0.0)
         self.rang = False
+        self._host = os.getppid()
         clock = getattr(time, "pthread_getcpuclockid", None)
         self._cpu = clock(threading.get_ident()) if clock else None
 
@@ -93,6 +98,8 @@ class Watchdog(threading.Thread):
         """Look at the clocks while a call runs."""
         while self._busy.wait():
             time.sleep(_LOOK_SECONDS)
+            if os.getppid() != self._host:
+                os._exit(1)
             with self._lock:
                 if not self._busy.is_set():
                     continue

@@ -105,6 +105,26 @@ def test_a_process_that_ends_takes_its_idle_workers_along() -> None:
 
 
 @needs_proc
+def test_a_process_that_is_killed_takes_workers_along_that_are_at_work() -> None:
+    code = f"""
+import os, threading, time
+from spade_core.sandbox import Limits, Sandbox
+from tests.sandbox.functions import candidate, example
+from tests.sandbox.test_host import children
+run = Sandbox(Limits(row_seconds=600.0)).run
+threading.Thread(target=run, args=([candidate({LOOP!r})], [example("x")])).start()
+while not children():
+    time.sleep(0.01)
+time.sleep(1)
+print(*children(), flush=True)
+os.kill(os.getpid(), 9)
+"""
+    child = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
+    [worker] = child.stdout.split()
+    assert comes(lambda: not Path("/proc", worker).exists())
+
+
+@needs_proc
 def test_cancelling_stops_at_once_and_leaves_nothing_behind() -> None:
     before, cancelled = children(), threading.Event()
     timer = threading.Timer(0.3, cancelled.set)
