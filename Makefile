@@ -159,7 +159,7 @@ e2e-tools:
 	tests/e2e/setup.sh $(E2E_SETUP)
 
 e2e: e2e-tools package
-	tests/e2e/install_server.sh
+	tests/e2e/install.sh
 	npm run --silent e2e
 
 # The pictures of the documentation, as the last make e2e took them; look at each before you commit it.

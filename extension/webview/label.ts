@@ -97,6 +97,7 @@ function show(message: ToView): void {
   }
   element("counts").textContent = message.counts;
   element("u").toggleAttribute("disabled", !message.canUndo);
+  element("u").hidden = shown === undefined && !message.canUndo;
 }
 
 window.addEventListener("message", (event: MessageEvent<ToView>) => {

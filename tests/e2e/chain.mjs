@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { until } from "./workbench.mjs";
+import { isGone, until } from "./waiting.mjs";
 import { assertions, examples, folder, openExample, record } from "./example.mjs";
 
 describe("the whole chain", () => {
@@ -38,41 +38,35 @@ describe("the whole chain", () => {
     await workbench.screenshot("generate-review");
     await workbench.picture("generate", { x: 352, y: 36, width: 928, height: 520 });
     assert.ok(!existsSync(assertions));
-    await workbench.press("Accept");
-    await page
-      .locator(".statusbar")
-      .getByText(/\d+ assertions added/)
-      .waitFor();
-    await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+    const added = page.locator(".statusbar").getByText(/\d+ assertions added/);
+    await Promise.all([added.waitFor(), workbench.press("Accept")]);
+    await workbench.shownTab("movie_note.assertions.py").waitFor();
     await workbench.screenshot("generated");
     assert.match(readFileSync(assertions, "utf8"), /^async def assert_/m);
   });
 
   test("the lens above an assertion runs it, and leads to the responses that it fails", async () => {
-    const { page } = workbench;
     await workbench.run("SPADE: Open Assertions");
-    await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
-    // The tab is there before the editor takes the focus, and would take it from a quick input.
-    await page.locator(".monaco-editor.focused .view-line", { hasText: "def assert_" }).first().waitFor();
+    await workbench.opened("movie_note.assertions.py");
     const line = readFileSync(assertions, "utf8")
       .split("\n")
       .findIndex((each) => each.includes("def assert_at_most_"));
     await workbench.goTo(line + 1, 1);
-    await workbench.lens("Run", "def assert_at_most_");
-    const title = page.locator(".quick-input-title", { hasText: "catches" });
-    await title.waitFor();
+    const title = workbench.input.title("catches");
+    await workbench.lens("Run", title, "def assert_at_most_");
     await workbench.screenshot("run-lens");
-    await page.keyboard.press("Enter");
-    await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+    await workbench.input.accept(title);
+    await workbench.shownTab("movie_note.examples.jsonl").waitFor();
   });
 
   test("an assertion is kept in every set by a code action, which the settings beside the prompt say", async () => {
     const { page } = workbench;
     const settings = path.join(folder, "spade.toml");
     await workbench.run("SPADE: Open Assertions");
+    await workbench.opened("movie_note.assertions.py");
     await page.locator(".view-line", { hasText: "def assert_" }).first().click();
     const always = /Always keep assert_\w+ in the set/;
-    await workbench.action(always);
+    await workbench.actions(always);
     await workbench.screenshot("always-keep");
     await workbench.take(always, workbench.notification(/is in every set .*spade\.toml says so/));
     assert.match(
@@ -84,7 +78,6 @@ describe("the whole chain", () => {
   });
 
   test("three responses are labelled by keyboard, and one is taken back", async () => {
-    const { page } = workbench;
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Label Examples");
     const view = await workbench.webviewWithKeys("#response");
@@ -93,17 +86,17 @@ describe("the whole chain", () => {
     await workbench.picture("label", { x: 352, y: 36, width: 928, height: 500 });
     assert.equal(await view.locator("#verdicts li").count(), 0);
     const first = await view.locator("#response").innerText();
-    await page.keyboard.press("g");
+    await view.press("g");
     await view.getByText("3 to label").waitFor();
-    await page.keyboard.press("b");
+    await view.press("b");
     await view.getByText("2 to label").waitFor();
-    await page.keyboard.press("u");
+    await view.press("u");
     await view.getByText("3 to label").waitFor();
-    await page.keyboard.press("g");
+    await view.press("g");
     await view.getByText("2 to label").waitFor();
-    await page.keyboard.press("g");
+    await view.press("g");
     await view.getByText("1 to label").waitFor();
-    await page.keyboard.press("v");
+    await view.press("v");
     await view.locator("#verdicts li").first().waitFor();
     await workbench.screenshot("label-verdicts");
     assert.notEqual(await view.locator("#response").innerText(), first);
@@ -114,15 +107,14 @@ describe("the whole chain", () => {
     const { page } = workbench;
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Select Minimal Set");
-    await workbench.pick("coverage");
-    const message = page.locator(".quick-input-widget .quick-input-message");
-    await message.getByText(/assertions: \d+ of \d+ bad caught/).waitFor();
-    await workbench.type("0.65", message.getByText(/alpha 0\.65/));
+    await workbench.input.pick("coverage");
+    const { input } = workbench;
+    await input.message(/assertions: \d+ of \d+ bad caught/).waitFor();
+    await input.type("0.65", input.message(/alpha 0\.65/));
     await workbench.screenshot("select-alpha");
     await workbench.picture("select", { x: 340, y: 0, width: 940, height: 330 });
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-title", { hasText: "Select Minimal Set, tau" }).waitFor();
-    await page.keyboard.press("Enter");
+    await input.accept(input.title("Select Minimal Set, alpha"));
+    await input.accept(input.title("Select Minimal Set, tau"));
     await workbench.notification(/\d assertions: \d+ of \d+ bad caught/).waitFor();
     const report = await workbench.webview(".headline");
     assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
@@ -143,8 +135,10 @@ describe("the whole chain", () => {
     const { page } = workbench;
     const report = await workbench.webview(".headline");
     const name = await report.locator("h3 [data-open=assertion]").first().innerText();
-    await report.locator("h3 [data-open=assertion]").first().click();
-    await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+    await workbench.click(
+      report.locator("h3 [data-open=assertion]"),
+      workbench.shownTab("movie_note.assertions.py"),
+    );
     await page.locator(".view-lines").getByText(name).first().waitFor();
     await workbench.screenshot("report-opens-assertion");
     await report
@@ -154,12 +148,16 @@ describe("the whole chain", () => {
     await report.locator('article details[open] a[href^="#response-"]').first().click();
     await report.locator("#responses details[open] pre").first().waitFor();
     await report.locator("#responses details[open] [data-open=example]").first().press("Enter");
-    await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
-    await report.locator("article [data-open=sentence]").first().click();
-    await page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
+    await workbench.shownTab("movie_note.examples.jsonl").waitFor();
+    await workbench.click(
+      report.locator("article [data-open=sentence]"),
+      workbench.shownTab("movie_note.prompt.md"),
+    );
     await workbench.screenshot("report-opens-prompt");
-    await report.locator("#P3 [data-open=version]").click();
-    await page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+    await workbench.click(
+      report.locator("#P3 [data-open=version]"),
+      workbench.shownTab(/movie_note\.prompt\.md history/),
+    );
     await page.locator(".view-lines").getByText("@@ P3").first().waitFor();
     await workbench.screenshot("report-opens-version");
   });
@@ -167,20 +165,18 @@ describe("the whole chain", () => {
   test("the history is shown like a diff", async () => {
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Show History");
-    await workbench.page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+    await workbench.shownTab(/movie_note\.prompt\.md history/).waitFor();
     await workbench.page.locator(".view-lines").getByText("@@ P7").first().waitFor();
     await workbench.screenshot("history");
   });
 
   test("the set is exported as a file for CI, and rows of a spreadsheet are added to the examples", async () => {
-    const { page } = workbench;
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Export");
     await workbench.screenshot("export");
-    await workbench.pick("pytest file");
-    await page.locator(".quick-input-title", { hasText: "Export to" }).waitFor();
-    await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
-    await page.locator('.tab.active[data-resource-name="test_movie_note.py"]').waitFor();
+    await workbench.input.pick("pytest file");
+    await workbench.input.acceptPath("test_movie_note.py", workbench.input.title("Export to"));
+    await workbench.shownTab("test_movie_note.py").waitFor();
     assert.match(readFileSync(path.join(folder, "test_movie_note.py"), "utf8"), /exported by spade/);
 
     const before = readFileSync(examples, "utf8");
@@ -188,11 +184,12 @@ describe("the whole chain", () => {
     writeFileSync(rows, "movie_name,output,verdict\nAlien,In space.,pass\nHeat,,fail\nHeat,As an AI,fail\n");
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Import Examples");
-    await page.locator(".quick-input-title", { hasText: "Import responses from" }).waitFor();
-    await page.locator(".quick-input-list").getByText("answers é.csv").click();
-    await page.locator(".quick-input-title", { hasText: "2 new examples (1 good, 1 bad" }).waitFor();
+    await workbench.input.title("Import responses from").waitFor();
+    await workbench.input.pick("answers é.csv");
+    const found = workbench.input.title("2 new examples (1 good, 1 bad");
+    await found.waitFor();
     await workbench.screenshot("import");
-    await page.keyboard.press("Enter");
+    await workbench.input.accept(found);
     await workbench.notification("added 2 new examples").waitFor();
     const after = readFileSync(examples, "utf8");
     assert.ok(after.startsWith(before));
@@ -211,7 +208,9 @@ describe("the whole chain", () => {
     await workbench.run("SPADE: Open Report");
     const outdated = await workbench.webview(".drift");
     assert.match(await outdated.locator(".drift").innerText(), /labelled examples changed: .* then, .* now/);
-    await outdated.waitForFunction(() => document.querySelector(".drift").getBoundingClientRect().top > 0);
+    const isInView = () =>
+      outdated.locator(".drift").evaluate((drift) => drift.getBoundingClientRect().top > 0);
+    await until(isInView, "the report does not show its top");
     await workbench.screenshot("report-outdated");
     await outdated.locator("#explore-set-alpha").fill("25");
     await outdated.locator("#explore-take button", { hasText: "Select with These Thresholds" }).click();
@@ -220,16 +219,17 @@ describe("the whole chain", () => {
   });
 
   test("an assertion that is renamed in the editor has its new name in the record, too, and stays selected", async () => {
-    const { page } = workbench;
     const report = await workbench.webview(".headline");
-    await report.locator("h3 [data-open=assertion]").first().click();
-    await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+    await workbench.click(
+      report.locator("h3 [data-open=assertion]"),
+      workbench.shownTab("movie_note.assertions.py"),
+    );
+    await workbench.opened("movie_note.assertions.py");
     await workbench.rename("assert_renamed");
-    // Read while the editor writes it, the record may break off.
-    const chosen = () => readFileSync(record, "utf8").split('"chosen"')[1] ?? "";
+    const chosen = () => JSON.parse(readFileSync(record, "utf8")).selection.chosen;
     await until(() => chosen().includes("assert_renamed"), "the record keeps the old name");
-    assert.ok(JSON.parse(readFileSync(record, "utf8")).selection.chosen.includes("assert_renamed"));
-    assert.match(readFileSync(assertions, "utf8"), /async def assert_renamed\(/);
+    const isWritten = () => readFileSync(assertions, "utf8").includes("async def assert_renamed(");
+    await until(isWritten, "the assertions keep the old name");
     await workbench.open("movie_note.prompt.md");
     await workbench.run("SPADE: Open Report");
     const again = await workbench.webview('h3:has-text("assert_renamed")');
@@ -246,8 +246,7 @@ describe("the whole chain", () => {
     const running = workbench.notification("running the assertions");
     await running.waitFor();
     await workbench.screenshot("cancel");
-    await running.getByRole("button", { name: "Cancel" }).click();
-    await running.waitFor({ state: "detached" });
+    await workbench.click(running.getByRole("button", { name: "Cancel" }), isGone(running));
     await workbench.screenshot("cancelled");
   });
 });

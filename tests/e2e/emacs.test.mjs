@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { packagedPython, replayDemo, repository } from "./workbench.mjs";
+import { packagedPython, repository } from "./places.mjs";
+import { replayDemo } from "./workbench.mjs";
 
 const ACTIVATE = "(package-activate-all)"; // as a session that is not a batch does by itself
 const probe = ["--batch", "--eval", ACTIVATE, "--eval", "(progn (require 'eglot) (require 'markdown-mode))"];

@@ -1,6 +1,6 @@
 // The bundled example in one window that the suites of a run share: each finds it as it is replayed, and nothing open.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";

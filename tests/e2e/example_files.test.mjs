@@ -1,4 +1,6 @@
-// The bundled example in one window: its server, its tests, and what other programs do to its files.
+// The bundled example in one window: what its changes ask for, its server, its tests, and what other programs do.
+import "./proposals.mjs";
+import "./versions.mjs";
 import "./extension.mjs";
 import "./testing.mjs";
 import "./outside.mjs";

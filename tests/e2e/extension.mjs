@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { openExample } from "./example.mjs";
-import { until } from "./workbench.mjs";
+import { until } from "./waiting.mjs";
 
 describe("the server", () => {
   let workbench;

@@ -1,7 +1,8 @@
 // A model for the tests: model_server.py, which takes one key.
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { packagedPython, repository, until } from "./workbench.mjs";
+import { packagedPython, repository } from "./places.mjs";
+import { until } from "./waiting.mjs";
 
 export const KEY = "sk-typed-in-the-test-0123456789";
 

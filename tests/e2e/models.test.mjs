@@ -13,8 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { openWorkbench, replayDemo, repository, tidyUp, until } from "./workbench.mjs";
 import { KEY, startModel } from "./model.mjs";
+import { repository } from "./places.mjs";
+import { until } from "./waiting.mjs";
+import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade-models-"));
 const folder = path.join(home, "movie note");
@@ -46,17 +48,16 @@ after(() => {
 
 /** Waits for a box that asks for something, types, and accepts. */
 async function answerBox(prompt, text) {
-  const message = workbench.page.locator(".quick-input-widget .quick-input-message", { hasText: prompt });
-  await workbench.answer(text, message);
+  await workbench.input.answer(text, workbench.input.message(prompt));
 }
 
 async function configure(name, key) {
   await workbench.run("SPADE: Configure Model");
-  await workbench.pick("Another OpenAI-compatible server");
+  await workbench.input.pick("Another OpenAI-compatible server");
   await answerBox("The base address", model.url);
   await answerBox("The key for", key);
   if (name !== undefined) {
-    await workbench.pick(name);
+    await workbench.input.pick(name);
     await answerBox("Money for a million tokens", "1, 2");
   }
 }
@@ -77,9 +78,10 @@ function allWritten(place) {
 test("a wrong key is told before anything is kept", async () => {
   const { page } = workbench;
   await workbench.run("SPADE: Configure Model");
-  await page.locator(".quick-input-list").getByText("Ollama", { exact: true }).waitFor();
+  const ollama = workbench.input.rows.getByText("Ollama", { exact: true });
+  await ollama.waitFor();
   await workbench.screenshot("model-provider");
-  await page.keyboard.press("Escape");
+  await workbench.input.leave(ollama);
   await configure(undefined, "sk-wrong");
   await answerBox("The name of the model", "small");
   await answerBox("Money for a million tokens", "");
@@ -92,18 +94,16 @@ test("a wrong key is told before anything is kept", async () => {
 test("a model is configured with a key typed here, and the key is in no file", async () => {
   const { page } = workbench;
   await workbench.run("SPADE: Configure Model");
-  await workbench.pick("Another OpenAI-compatible server");
+  await workbench.input.pick("Another OpenAI-compatible server");
   await answerBox("The base address", model.url);
-  await workbench.type(
-    KEY,
-    page.locator(".quick-input-widget .quick-input-message", { hasText: "The key for" }),
-  );
+  const asked = workbench.input.message("The key for");
+  await workbench.input.type(KEY, asked);
   assert.equal(await page.locator(".quick-input-widget input").getAttribute("type"), "password");
   await workbench.screenshot("model-key");
-  await page.keyboard.press("Enter");
+  await workbench.input.accept(asked);
   await page.locator(".quick-input-list").getByText("slow", { exact: true }).waitFor();
   await workbench.screenshot("model-names");
-  await workbench.pick("small");
+  await workbench.input.pick("small");
   await answerBox("Money for a million tokens", "1, 2");
   await workbench.notification("is used from now on").waitFor();
   await workbench.screenshot("model-configured");
@@ -150,8 +150,7 @@ test("asked, it shows what it spends, and its proposals are reviewed and accepte
   await workbench.notification(/\d of them by the model/).waitFor();
   assert.ok(!existsSync(assertions));
   // Until the lenses come, the editor shows those of the last preview, without their links.
-  await page.locator(".codelens-decoration a", { hasText: /^(All|Accept all \d+)$/ }).click();
-  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+  await workbench.lens(/^(All|Accept all \d+)$/, workbench.shownTab("movie_note.assertions.py"));
   assert.match(readFileSync(assertions, "utf8"), /assert_proposed_/);
   assert.ok(!allWritten(folder).includes(KEY));
 });
@@ -178,12 +177,6 @@ test("the judge is asked after an estimate; without it, what asks is not checked
   await workbench.screenshot("judge-asked");
 });
 
-/** The row of the Testing view that says `text`, once its icon shows `state`. */
-function testInState(text, state) {
-  const icon = workbench.page.locator(`.codicon-testing-${state}-icon`);
-  return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text, has: icon }).first();
-}
-
 test("in the Testing view the judge's answers count, and it is asked for more once, after an estimate", async () => {
   const { page } = workbench;
   const selection = { method: "coverage", alpha: 0.5, tau: 0.5, coverage: null, ffr: null, counts: {} };
@@ -195,9 +188,9 @@ test("in the Testing view the judge's answers count, and it is asked for more on
   const before = model.lines.length;
   await workbench.clear();
   await workbench.run("Testing: Focus on Test Explorer View");
-  await page.locator(".test-explorer .monaco-list-row", { hasText: "movie_note.prompt.md" }).waitFor();
+  await workbench.row("movie_note.prompt.md").waitFor();
   await workbench.run("Test: Run All Tests");
-  await testInState("movie_note.prompt.md", "failed").waitFor();
+  await workbench.row("movie_note.prompt.md", "failed").waitFor();
   assert.equal(model.lines.length, before, "what was answered is not asked again");
   const other = readFileSync(assertions, "utf8").replace("Is the note kind?", "Is the note dull?");
   writeFileSync(assertions, other);
@@ -207,17 +200,16 @@ test("in the Testing view the judge's answers count, and it is asked for more on
   await dialog("Let small judge?").waitFor();
   await workbench.screenshot("judge-tests-estimate");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
-  await testInState("movie_note.prompt.md", "skipped").waitFor();
+  await workbench.row("movie_note.prompt.md", "skipped").waitFor();
   assert.equal(model.lines.length, before);
   await workbench.run("Test: Run All Tests");
   await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
-  await testInState("movie_note.prompt.md", "failed").waitFor();
+  await workbench.row("movie_note.prompt.md", "failed").waitFor();
   assert.ok(model.lines.length > before);
   await workbench.screenshot("judge-tests-asked");
 });
 
 test("while labelling, the judge's verdict is shown when asked for, and the judge asked after an estimate", async () => {
-  const { page } = workbench;
   const before = model.lines.length;
   const row = { id: "new", response: "Watch it.", label: null, example: { movie_name: "Alien" } };
   appendFileSync(path.join(folder, "movie_note.examples.jsonl"), `${JSON.stringify(row)}\n`);
@@ -225,13 +217,12 @@ test("while labelling, the judge's verdict is shown when asked for, and the judg
   await workbench.run("SPADE: Label Examples");
   const view = await workbench.webviewWithKeys("#response");
   await view.locator("#card").waitFor();
-  await page.keyboard.press("j");
-  await page.keyboard.press("v");
+  await view.press("j", "v");
   await view.locator("#verdicts li", { hasText: "not asked" }).waitFor();
   await view.locator("#unasked button").waitFor();
   await workbench.screenshot("label-not-asked");
   assert.equal(model.lines.length, before);
-  await page.keyboard.press("j");
+  await view.press("j");
   await dialog("Ask small about this response?").getByRole("button", { name: "Ask small" }).click();
   await view.locator("#verdicts li.passed, #verdicts li.failed", { hasText: "as the wind blows" }).waitFor();
   await view.locator("#unasked").waitFor({ state: "hidden" });
@@ -250,7 +241,7 @@ test("the prompt is run after an estimate, and its response arrives in the table
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Run This Prompt");
   await workbench.screenshot("respond-inputs");
-  await workbench.pick("Examples without a response");
+  await workbench.input.pick("Examples without a response");
   await dialog("Ask small for responses?").waitFor();
   await workbench.screenshot("respond-estimate");
   assert.equal(model.lines.length, before);
@@ -279,8 +270,9 @@ test("a slow model is stopped at once, on its side too", async () => {
   const asking = workbench.notification("asking the model");
   await asking.getByText(/steps|first reply/).waitFor();
   await workbench.screenshot("model-slow");
-  await asking.getByRole("button", { name: "Cancel" }).click();
-  await until(() => model.lines.includes("dropped"), "the model is not hung up on");
+  await workbench.click(asking.getByRole("button", { name: "Cancel" }), () =>
+    model.lines.includes("dropped"),
+  );
   await workbench.notification(/slow can propose too/).waitFor();
   await workbench.screenshot("model-stopped");
 });
@@ -291,8 +283,8 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.run("SPADE: Configure Model");
   await page.locator(".quick-input-list").getByText("The editor's language model", { exact: true }).waitFor();
   await workbench.screenshot("model-editors");
-  await workbench.pick("The editor's language model");
-  await workbench.pick("Acme Thinker");
+  await workbench.input.pick("The editor's language model");
+  await workbench.input.pick("Acme Thinker");
   await dialog("SPADE assertions").waitFor();
   await workbench.screenshot("model-editors-consent");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow" }).click();
@@ -308,26 +300,22 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.screenshot("model-editors-review");
   // A diff shows no lenses.
   const acceptAll = page.locator(".editor-actions").getByRole("button", { name: /Accept All/ });
-  await acceptAll.click();
-  await until(() => readFileSync(assertions, "utf8").includes("assert_lent_"), "it was not written");
-  // What was written is opened in place of the diff, and takes the focus.
-  await acceptAll.waitFor({ state: "detached" });
-  await page.waitForTimeout(500);
+  await workbench.click(acceptAll, () => readFileSync(assertions, "utf8").includes("assert_lent_"));
+  await workbench.opened("movie_note.assertions.py");
 });
 
 test("the stored key can be removed", async () => {
-  const { page } = workbench;
   await workbench.clear();
   await configure("small", KEY);
   await workbench.notification("is used from now on").waitFor();
   await workbench.clear();
   await workbench.run("SPADE: Configure Model");
-  await page.locator(".quick-input-list").getByText("Remove the stored key").click();
+  await workbench.input.pick("Remove the stored key");
   await workbench.notification("the key was removed").waitFor();
   await workbench.screenshot("model-key-removed");
   await workbench.clear();
   await workbench.run("SPADE: Configure Model");
-  await page.locator(".quick-input-list").getByText("Ollama", { exact: true }).waitFor();
-  assert.equal(await page.locator(".quick-input-list").getByText("Remove the stored key").count(), 0);
-  await page.keyboard.press("Escape");
+  const { rows } = workbench.input;
+  await rows.getByText("Ollama", { exact: true }).waitFor();
+  assert.equal(await rows.getByText("Remove the stored key").count(), 0);
 });

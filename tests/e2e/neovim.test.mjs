@@ -13,7 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { packagedPython, replayDemo, repository } from "./workbench.mjs";
+import { packagedPython, repository } from "./places.mjs";
+import { replayDemo } from "./workbench.mjs";
 
 const skip = spawnSync("nvim", ["--version"]).status === 0 ? false : "nvim is not installed";
 const home = mkdtempSync(path.join(tmpdir(), "spade neovim é-"));
@@ -43,8 +44,15 @@ function inNeovim(lua) {
     `local function write(value)
        vim.fn.writefile({ vim.json.encode(value) }, ${JSON.stringify(answer)})
      end
-     vim.wait(20000, function()
-       return #vim.diagnostic.get(0) > 0
+     local function code_of(diagnostic)
+       return diagnostic.code or diagnostic.user_data.lsp.code
+     end
+     vim.wait(100000, function()
+       for _, found in ipairs(vim.diagnostic.get(0)) do
+         if code_of(found) == "unknown-placeholder" then
+           return true
+         end
+       end
      end, 50)
      ${lua}
      vim.cmd("qall!")`,
@@ -61,7 +69,7 @@ function inNeovim(lua) {
   execFileSync("nvim", args, {
     cwd: folder,
     env: { ...process.env, ...environment },
-    timeout: 60_000,
+    timeout: 400_000,
     stdio: "ignore",
   });
   return JSON.parse(readFileSync(answer, "utf8"));
@@ -71,12 +79,9 @@ test("Neovim shows diagnostics and the history of an instruction", { skip }, () 
   const { codes, hover } = inNeovim(`
     vim.api.nvim_win_set_cursor(0, { 4, 40 })
     local position = vim.lsp.util.make_position_params()
-    local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", position, 20000)
+    local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", position, 100000)
     local _, answer = next(answers)
-    local codes = vim.tbl_map(function(diagnostic)
-      return diagnostic.code or diagnostic.user_data.lsp.code
-    end, vim.diagnostic.get(0))
-    write({ codes = codes, hover = answer.result.contents.value })`);
+    write({ codes = vim.tbl_map(code_of, vim.diagnostic.get(0)), hover = answer.result.contents.value })`);
   assert.ok(codes.includes("unknown-placeholder"), String(codes));
   assert.match(hover, /Since version 4 · [0-9a-f]{7} by Tomás Ferreira/);
 });
@@ -84,14 +89,14 @@ test("Neovim shows diagnostics and the history of an instruction", { skip }, () 
 test("Neovim generates by request, and the documented command then selects", { skip }, () => {
   const { message, generated } = inNeovim(`
     local asked = { uri = vim.uri_from_bufnr(0), apply = true }
-    local answers = vim.lsp.buf_request_sync(0, "spade/generate", asked, 30000)
+    local answers = vim.lsp.buf_request_sync(0, "spade/generate", asked, 100000)
     local _, answer = next(answers)
     local message
     vim.notify = function(text)
       message = text
     end
     vim.cmd("SpadeSelect")
-    vim.wait(30000, function()
+    vim.wait(100000, function()
       return message ~= nil
     end, 50)
     write({ generated = #answer.result.added, message = message })`);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { spade, until } from "./workbench.mjs";
+import { until } from "./waiting.mjs";
+import { spade } from "./workbench.mjs";
 import { assertions, examples, folder, git, openExample, prefer } from "./example.mjs";
 
 describe("what other programs do", () => {
@@ -84,17 +85,17 @@ describe("what other programs do", () => {
   test("a label is set, and changed, by the lens above its row", async () => {
     const { page } = workbench;
     await workbench.run("SPADE: Open Examples");
-    await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
-    await workbench.page.keyboard.press("Control+Home");
+    await workbench.opened("movie_note.examples.jsonl");
+    await page.keyboard.press("Control+Home");
     const all = readFileSync(examples, "utf8");
     // One row alone: the lenses of others say the same.
     writeFileSync(examples, `${JSON.stringify({ ...JSON.parse(all.split("\n")[0]), label: null })}\n`);
     const first = () => JSON.parse(readFileSync(examples, "utf8").split("\n")[0]).label;
     await page.locator(".codelens-decoration").getByText("0 good · 0 bad").first().waitFor();
     for (const wanted of ["bad", "good"]) {
-      await page.locator(".codelens-decoration").getByText(wanted, { exact: true }).first().click();
+      const marked = page.locator(".codelens-decoration").getByText(`✓ ${wanted}`, { exact: true });
+      await workbench.lens(wanted, marked);
       await until(() => first() === wanted, `the row is still not labelled ${wanted}`);
-      await page.locator(".codelens-decoration").getByText(`✓ ${wanted}`, { exact: true }).first().waitFor();
       await workbench.screenshot(`label-lens-${wanted}`);
     }
     writeFileSync(examples, all);

@@ -12,18 +12,11 @@ describe("the SPADE view", () => {
     workbench = await openExample();
   });
 
-  /** The row of the view that says `text`. */
-  function row(text) {
-    return workbench.page.locator(".sidebar .monaco-list-row", { hasText: text }).first();
-  }
+  const row = (text) => workbench.row(text);
 
   /** The name, which is all that a row says. */
   function labelled(text) {
     return workbench.page.locator(".sidebar .monaco-list-row").getByText(text, { exact: true }).first();
-  }
-
-  async function expand(text) {
-    await row(text).locator(".monaco-tl-twistie").click();
   }
 
   test("the prompts are listed with what there is of them", async () => {
@@ -32,14 +25,13 @@ describe("the SPADE view", () => {
     await row("Assertions").waitFor();
     await row("41 good, 33 bad").waitFor();
     await workbench.screenshot("view");
+    await workbench.click(row("movie_note.prompt.md"), workbench.shownTab("movie_note.prompt.md"));
+    await row("41 good, 33 bad").waitFor();
   });
 
   test("an instruction leads to its place in the prompt", async () => {
-    await expand("Instructions");
-    const instruction = row("100 words");
-    await instruction.waitFor();
-    await instruction.click();
-    await workbench.page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
+    await workbench.expand(row("Instructions"));
+    await workbench.click(row("100 words"), workbench.shownTab("movie_note.prompt.md"));
     await workbench.screenshot("view-instruction");
     await workbench.page.locator(".view-line", { hasText: "quantity · quality" }).first().waitFor();
     await workbench.page.locator(".codelens-decoration").getByText("41 good, 33 bad").waitFor();
@@ -59,31 +51,32 @@ describe("the SPADE view", () => {
       "\n\nasync def assert_own(example: dict, prompt: str, response: str) -> bool:\n    return True\n",
     );
     await row("Next: Select Minimal Set Again").waitFor();
-    await expand("Last Selection");
+    await workbench.expand(row("Last Selection"));
     await row("Since then assert_own was added").waitFor();
     await workbench.screenshot("view-outdated");
   });
 
   test("a label of the examples opens its rows of the table", async () => {
-    await expand("Examples");
-    await labelled("33 bad").click();
+    await workbench.expand(row("Examples"));
+    await workbench.click(labelled("33 bad"), workbench.shownTab("movie_note.examples.jsonl"));
     const table = await workbench.webview("#grid");
     await table.getByText("33 of 74 rows shown").waitFor();
-    await labelled("41 good").click();
-    await table.getByText("41 of 74 rows shown").waitFor();
+    await workbench.click(labelled("41 good"), table.getByText("41 of 74 rows shown"));
     await workbench.screenshot("view-filtered");
   });
 
   test("the title of a prompt has one button with what can be done, and the status bar leads to the view", async () => {
     const { page } = workbench;
     await workbench.open("movie_note.prompt.md");
-    await page.locator(".editor-group-container.active .editor-actions [aria-label^=SPADE]").first().click();
-    await page.locator(".monaco-menu", { hasText: "Select Minimal Set" }).first().waitFor();
+    const button = page.locator(".editor-group-container.active .editor-actions [aria-label^=SPADE]");
+    await workbench.click(button, page.locator(".monaco-menu", { hasText: "Select Minimal Set" }));
     await workbench.screenshot("title-menu");
     await page.keyboard.press("Escape");
     await workbench.run("View: Show Explorer");
-    await page.getByRole("button", { name: /^SPADE: spade-assertions/ }).click();
-    await row("movie_note.prompt.md").waitFor();
+    await workbench.click(
+      page.getByRole("button", { name: /^SPADE: spade-assertions/ }),
+      row("41 good, 33 bad"),
+    );
     await workbench.screenshot("status-item");
   });
 });

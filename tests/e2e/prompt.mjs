@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { openExample, prefer, record } from "./example.mjs";
+import { isGone } from "./waiting.mjs";
 
 describe("a prompt", () => {
   let workbench;
@@ -32,11 +33,11 @@ describe("a prompt", () => {
     const { page } = workbench;
     await workbench.goTo(3, 53);
     await page.keyboard.type("x");
-    await page.locator(".monaco-editor .squiggly-warning").first().waitFor();
-    const fix = await workbench.action(/Use the field movie_name/);
+    const squiggles = page.locator(".monaco-editor .squiggly-warning");
+    await squiggles.first().waitFor();
+    await workbench.actions(/Use the field movie_name/);
     await workbench.screenshot("quick-fix");
-    await fix.click();
-    await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ state: "detached" });
+    await workbench.take(/Use the field movie_name/, isGone(squiggles));
     await workbench.screenshot("fixed");
     await workbench.run("File: Revert File");
   });
@@ -44,16 +45,13 @@ describe("a prompt", () => {
   test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
     const { page } = workbench;
     await workbench.goTo(4, 10);
-    await workbench.action("Generate assertions for this instruction");
+    await workbench.actions("Generate assertions for this instruction");
     await workbench.screenshot("code-action");
     await workbench.take("Generate assertions for this instruction", workbench.notification(/new assertion/));
     await page.locator(".monaco-editor .view-lines").getByText("assert_at_most_100_words").first().waitFor();
     await workbench.screenshot("code-action-review");
-    await workbench.press("Accept");
-    await page
-      .locator(".statusbar")
-      .getByText(/added to movie_note/)
-      .waitFor();
+    const added = page.locator(".statusbar").getByText(/added to movie_note/);
+    await Promise.all([added.waitFor(), workbench.press("Accept")]);
     const { assertions } = JSON.parse(readFileSync(record, "utf8"));
     assert.ok("assert_at_most_100_words" in assertions);
   });

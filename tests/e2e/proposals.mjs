@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { until } from "./workbench.mjs";
+import { isGone } from "./waiting.mjs";
 import { assertions, folder, openExample, record } from "./example.mjs";
 
 describe("proposals", () => {
@@ -21,18 +21,14 @@ describe("proposals", () => {
     existsSync(record) ? Object.keys(JSON.parse(readFileSync(record, "utf8")).rejected ?? {}) : [];
 
   test("what code decides is ticked, the others are not, below the instruction that asks for each", async () => {
-    const { page } = workbench;
+    const { page, input } = workbench;
     await workbench.run("SPADE: Generate Assertions for History");
     const lens = (title) => page.locator(".codelens-decoration").getByText(title).first();
     await lens("Accept 2 of 6").waitFor();
     await workbench.screenshot("proposal-buttons");
-    await lens("Choose…").click();
-    const rows = page.locator(".quick-input-list .monaco-list-row");
-    await rows.first().waitFor();
+    await workbench.lens("Choose…", input.rows);
     await workbench.screenshot("proposal-choice");
-    const ticked = page.locator(".quick-input-list .monaco-list-row", {
-      has: page.locator('[aria-checked="true"]'),
-    });
+    const ticked = input.rows.filter({ has: page.locator('[aria-checked="true"]') });
     assert.deepEqual(
       (await ticked.locator(".label-name").allTextContents()).filter((name) => name.startsWith("assert_")),
       ["assert_at_most_100_words", "assert_at_least_4_sentences"],
@@ -41,8 +37,7 @@ describe("proposals", () => {
       .getByText("Mention any awards or critical acclaim received by {movie_name}.")
       .first()
       .waitFor();
-    await page.keyboard.press("Escape");
-    await rows.first().waitFor({ state: "hidden" });
+    await input.leave(input.rows);
     await lens("Discard").waitFor();
     assert.equal(written(), "");
   });
@@ -58,11 +53,13 @@ describe("proposals", () => {
       assert.equal(await lens(renewed).count(), 1);
       assert.equal(await page.locator(".tab", { hasText: "proposed" }).count(), 1);
     };
-    await page.locator('.tab.active[data-resource-name="proposed movie_note.assertions.py"]').click();
+    await page.locator('.tab[data-resource-name="proposed movie_note.assertions.py"]').click();
     await again("Use at most two emojis.", "Accept 3 of 7", () =>
       workbench.run("SPADE: Generate Assertions for History"),
     );
-    await again("Write at most 900 characters.", "Accept 4 of 8", () => lens("Generate").click());
+    await again("Write at most 900 characters.", "Accept 4 of 8", () =>
+      workbench.lens("Generate", lens("Accept 4 of 8")),
+    );
     await workbench.screenshot("proposals-again");
   });
 
@@ -78,30 +75,28 @@ describe("proposals", () => {
   });
 
   test("one is accepted and another dismissed above the sentence that asks for it", async () => {
-    await workbench.lens("Accept", "Ensure the recommendation note");
-    await until(() => written().includes("def assert_at_most_100_words("), "it was not written");
+    const isWritten = () => written().includes("def assert_at_most_100_words(");
+    await workbench.lens("Accept", isWritten, "Ensure the recommendation note");
     assert.ok(!written().includes("def assert_at_least_4_sentences("));
-    await workbench.lens("Dismiss", "Mention any awards");
-    await until(() => rejected().length === 1, "it was not dismissed");
+    await workbench.lens("Dismiss", () => rejected().length === 1, "Mention any awards");
     assert.match(rejected()[0], /awards/);
     await workbench.screenshot("proposal-one-by-one");
   });
 
   test("one is edited before it is accepted, and another accepted as a quick fix", async () => {
     const { page } = workbench;
-    await workbench.lens("Edit…", "Write at least four sentences");
-    await workbench.page.locator(".codelens-decoration").getByText("Accept as edited").waitFor();
+    const accept = page.locator(".codelens-decoration").getByText("Accept as edited");
+    await workbench.lens("Edit…", accept, "Write at least four sentences");
+    await workbench.editorHasKeys();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("# Three are enough.\n");
     await workbench.screenshot("proposal-edit");
-    await page.locator(".codelens-decoration").getByText("Accept as edited").click();
-    await until(() => written().includes("# Three are enough."), "the edit was not written");
-    await page.locator(".tab", { hasText: "Untitled" }).waitFor({ state: "detached" });
+    await workbench.click(accept, isGone(page.locator(".tab", { hasText: "Untitled" })));
+    assert.ok(written().includes("# Three are enough."));
     await page.locator(".view-line", { hasText: "Mention the movie" }).first().click();
-    const action = await workbench.action("Accept: A judge decides this");
+    await workbench.actions("Accept: A judge decides this");
     await workbench.screenshot("proposal-quick-fix");
-    await action.click();
-    await until(() => written().includes("genre"), "the quick fix wrote nothing");
+    await workbench.take("Accept: A judge decides this", () => written().includes("genre"));
     await workbench.screenshot("proposal-left");
   });
 });

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { repository, spade, until } from "./workbench.mjs";
+import { repository } from "./places.mjs";
+import { until } from "./waiting.mjs";
+import { spade } from "./workbench.mjs";
 import { examples, folder, openExample } from "./example.mjs";
 
 describe("the table of examples", () => {
@@ -42,7 +44,7 @@ describe("the table of examples", () => {
     await workbench.run("SPADE: Open Examples as a Table");
     table = await workbench.webview("#body .entry");
     await saysCounts("74 rows: 41 good, 33 bad, 0 to label");
-    await workbench.page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+    await workbench.shownTab("movie_note.examples.jsonl").waitFor();
     assert.equal(await workbench.page.locator('.tab[data-resource-name="movie_note.prompt.md"]').count(), 1);
     const heads = await table.locator("[role=columnheader]").allInnerTexts();
     assert.deepEqual(heads.slice(4), ["at most 100 words", "at least 4 sentences"]);
@@ -50,8 +52,7 @@ describe("the table of examples", () => {
   });
 
   test("the assertions are run where they were not, and each verdict is a cell", async () => {
-    await table.locator("#run").click();
-    await table.locator("#body .verdict.failed.caught").first().waitFor();
+    await workbench.click(table.locator("#run"), table.locator("#body .verdict.failed.caught"));
     assert.match(await table.locator("[role=columnheader]").nth(4).innerText(), /13 of 33 bad, 0 of 41 good/);
     assert.equal(await table.locator("#run").isVisible(), false);
     await workbench.screenshot("table");
@@ -71,34 +72,33 @@ describe("the table of examples", () => {
   });
 
   test("by keyboard alone: a label, its way back, another column's order, the whole row", async () => {
-    await table.locator("#grid").focus();
-    await workbench.page.keyboard.press("ArrowDown");
-    const id = await table.evaluate(() => document.querySelector(".entry.active").dataset.at);
-    assert.equal(id, "1");
+    const grid = table.locator("#grid");
+    await grid.press("ArrowDown");
+    await table.locator('.entry.active[data-at="1"]').waitFor();
     const before = readFileSync(examples, "utf8");
     const second = JSON.parse(before.split("\n")[1]);
     const [key, given] = second.label === "good" ? ["b", "bad"] : ["g", "good"];
-    await workbench.page.keyboard.press(key);
+    await grid.press(key);
     await until(() => labelOf(second.id) === given, "the label is not written");
     await saysCounts(given === "good" ? "42 good, 32 bad" : "40 good, 34 bad");
-    await workbench.page.keyboard.press("Control+z");
+    await grid.press("Control+z");
     await until(() => readFileSync(examples, "utf8") === before, "the label is not taken back");
     await saysCounts("41 good, 33 bad");
-    await workbench.page.keyboard.press("ArrowRight");
-    await workbench.page.keyboard.press("s");
+    await grid.press("ArrowRight");
+    await grid.press("s");
     await table.locator('[role=columnheader][aria-sort="ascending"]', { hasText: "label" }).waitFor();
     await until(async () => (await cells(1))[0] === "good", "the rows are not sorted");
-    await workbench.page.keyboard.press("Enter");
+    await grid.press("Enter");
     await table.locator("#detail h2").waitFor();
     await table.locator("#detail li.passed").first().waitFor();
     await workbench.screenshot("table-row");
   });
 
   test("rows go to the clipboard and come back from it", async () => {
-    await table.locator("#grid").focus();
-    await workbench.page.keyboard.press("Control+Home");
-    await workbench.page.keyboard.press("Shift+ArrowDown");
-    await workbench.page.keyboard.press("Control+c");
+    const grid = table.locator("#grid");
+    await grid.press("Control+Home");
+    await grid.press("Shift+ArrowDown");
+    await grid.press("Control+c");
     await table.locator("#said", { hasText: "2 rows copied" }).waitFor();
   });
 
@@ -114,12 +114,10 @@ describe("the table of examples", () => {
     await workbench.run("SPADE: Open Examples as a Table");
     table = await workbench.webview("#body .entry");
     await saysCounts("100000 rows: 0 good, 0 bad, 100000 to label");
-    await table.locator("#grid").focus();
-    await workbench.page.keyboard.press("Control+End");
+    await table.locator("#grid").press("Control+End");
     await table.locator("#body .entry.active", { hasText: "Film 99999" }).waitFor();
     assert.ok((await table.locator("#body .entry").count()) < 60);
-    const frames = await table.evaluate(async () => {
-      const grid = document.getElementById("grid");
+    const frames = await table.locator("#grid").evaluate(async (grid) => {
       const times = [];
       for (let at = 0; at < 240; at++) {
         grid.scrollTop = 1_000_000 + at * 400;

@@ -12,43 +12,29 @@ describe("the Testing view", () => {
     workbench = await openExample(() => spade(folder, "select"));
   });
 
-  /** The row of the Testing view that says `text`. */
-  function row(text) {
-    return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
-  }
-
-  /** The row that says `text`, once its icon shows `state`. */
-  function inState(text, state) {
-    const icon = workbench.page.locator(`.codicon-testing-${state}-icon`);
-    return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text, has: icon }).first();
-  }
-
-  async function expand(text) {
-    await row(text).locator(".monaco-tl-twistie").click();
-  }
+  const row = (text, state) => workbench.row(text, state);
 
   test("the selected assertions are listed below their prompt, without being run", async () => {
     await workbench.run("Testing: Focus on Test Explorer View");
     await row("movie_note.prompt.md").waitFor();
-    await expand("movie_note.prompt.md");
+    await workbench.expand(row("movie_note.prompt.md"));
     await row("assert_at_most_100_words").waitFor();
     await row("bad responses are caught").waitFor();
     await workbench.screenshot("testing-listed");
-    assert.equal(await inState("assert_at_most_100_words", "passed").count(), 0);
+    assert.equal(await row("assert_at_most_100_words", "passed").count(), 0);
   });
 
   test("running all says which verdicts agree with the labels", async () => {
     await workbench.run("Test: Run All Tests");
-    await inState("bad responses are caught", "failed").waitFor();
-    await inState("assert_at_most_100_words", "passed").waitFor();
+    await row("bad responses are caught", "failed").waitFor();
+    await row("assert_at_most_100_words", "passed").waitFor();
     await workbench.screenshot("testing-run");
   });
 
   test("a failing test leads to its row and shows what was expected beside what was found", async () => {
     const { page } = workbench;
-    await expand("bad responses are caught");
-    await inState("knives-4", "failed").click();
-    await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+    await workbench.expand(row("bad responses are caught"));
+    await workbench.click(row("knives-4", "failed"), workbench.shownTab("movie_note.examples.jsonl"));
     await workbench.run("Test: Peek Output");
     const peek = page.locator(".test-output-peek, .testing-diff-wrapper, .peekview-widget").first();
     await peek.getByText("fails at least one assertion of the set").first().waitFor();

@@ -2,7 +2,8 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
-import { spade, until } from "./workbench.mjs";
+import { until } from "./waiting.mjs";
+import { spade } from "./workbench.mjs";
 import { folder, openExample } from "./example.mjs";
 
 describe("versions", () => {
@@ -15,57 +16,45 @@ describe("versions", () => {
     });
   });
 
-  /** The row of the view that says `text`. */
-  function row(text) {
-    return workbench.page.locator(".sidebar .monaco-list-row", { hasText: text }).first();
-  }
-
-  async function expand(text) {
-    await row(text).locator(".monaco-tl-twistie").click();
-  }
+  const row = (text) => workbench.row(text);
 
   test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
     const { page } = workbench;
     await workbench.run("View: Show SPADE");
-    await expand("movie_note.prompt.md");
-    await expand("History");
+    await workbench.expand(row("movie_note.prompt.md"));
+    await workbench.expand(row("History"));
     await row("P7").waitFor();
-    await expand("P4");
+    await workbench.expand(row("P4"));
     await row("not exceeding 100 words").waitFor();
     await workbench.screenshot("versions");
-    await row("P4").locator(".label-name").click();
-    await page
-      .locator(".tab.active", { hasText: /P3 and P4 \(.*quantity instruction.*\), 2 assertions came/ })
-      .waitFor();
+    const compared = workbench.shownTab(/P3 and P4 \(.*quantity instruction.*\), 2 assertions came/);
+    await workbench.click(row("P4").locator(".label-name"), compared);
     await page.locator(".view-line", { hasText: "The response has at most 100 words." }).first().waitFor();
     await workbench.screenshot("versions-compared");
   });
 
   test("two versions are chosen by keyboard", async () => {
-    const { page } = workbench;
+    const { input } = workbench;
     await workbench.run("SPADE: Compare Versions");
-    await page.locator(".quick-input-title", { hasText: "Which version?" }).waitFor();
-    await page.keyboard.press("Enter");
-    await page.locator(".quick-input-title", { hasText: "P7 compared with" }).waitFor();
-    await workbench.type("P0", page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "P0" }));
+    await input.accept(input.title("Which version?"));
+    await input.title("P7 compared with").waitFor();
     await workbench.screenshot("versions-choice");
-    await page.keyboard.press("Enter");
-    await page.locator(".tab.active", { hasText: "P0 and P7" }).waitFor();
+    await input.take("P0");
+    await workbench.shownTab(/P0 and P7/).waitFor();
   });
 
   test("a command that is given on a version or on the history is about the prompt that it is of", async () => {
-    const { page } = workbench;
-    const title = page.locator(".quick-input-title");
+    const { page, input } = workbench;
     await page.locator(".view-line", { hasText: "Ensure the recommendation note" }).first().click();
     await workbench.run("SPADE: Compare Versions");
-    await title.getByText("Which version?").waitFor();
-    await page.keyboard.press("Escape");
+    await input.leave(input.title("Which version?"));
     await workbench.run("SPADE: Show History");
-    await page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+    await workbench.shownTab(/movie_note\.prompt\.md history/).waitFor();
     await workbench.run("SPADE: Select Minimal Set");
-    await title.getByText("Select Minimal Set: movie_note.prompt.md").waitFor();
+    const title = input.title("Select Minimal Set: movie_note.prompt.md");
+    await title.waitFor();
     await workbench.screenshot("versions-select");
-    await page.keyboard.press("Escape");
+    await input.leave(title);
     await workbench.run("SPADE: Open Report");
     await workbench.webview(".headline");
   });
@@ -107,8 +96,8 @@ describe("versions", () => {
 
   test("and a click on that proposes what would check them", async () => {
     await workbench.run("View: Show SPADE");
-    await row("Not committed: 2 instructions that nothing checks").locator(".label-name").click();
-    await workbench.notification(/2 new assertions/).waitFor();
+    const unchecked = row("Not committed: 2 instructions that nothing checks").locator(".label-name");
+    await workbench.click(unchecked, workbench.notification(/2 new assertions/));
     await workbench.screenshot("versions-proposed");
   });
 });

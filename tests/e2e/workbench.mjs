@@ -1,30 +1,16 @@
-// The real VS Code workbench for a test: a code-server with our .vsix installed, driven in Chromium.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
+// The real VS Code workbench for a test: code-server with our .vsix installed, driven in Chromium.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach } from "node:test";
 import { chromium } from "playwright-core";
+import { startCodeServer, stopCodeServer } from "./codeServer.mjs";
+import { packagedPython, pictures, repository, screenshots } from "./places.mjs";
+import { quickInputOf } from "./quickInput.mjs";
+import { eventually, isGone, succeeds, TIMEOUT_MS, until } from "./waiting.mjs";
+import { webviewWith } from "./webview.mjs";
 
-export const repository = path.resolve(import.meta.dirname, "../..");
-const cache = path.join(repository, ".cache/e2e");
-export const screenshots = path.join(repository, "screenshots");
-export const pictures = path.join(screenshots, "pictures");
-/** How long anything is waited for: a machine that is busy with other things takes its time. */
-const TIMEOUT_MS = 120_000;
 const WHOLE = { x: 0, y: 0, width: 1280, height: 800 };
 
 const BROWSER = {
@@ -46,12 +32,12 @@ export function launchBrowser() {
   return chromium.launch(BROWSER);
 }
 
-/** What axe finds wrong in a page or a frame, a line each; `rules` are all where none is named. */
-export async function accessibilityFaults(frame, rules) {
+/** What axe finds wrong in the page that `root` is the root of, a line each; `rules` are all where none is named. */
+export async function accessibilityFaults(root, rules) {
   const axe = readFileSync(path.join(repository, "node_modules/axe-core/axe.min.js"), "utf8");
-  await frame.evaluate(axe);
+  await root.evaluate(axe);
   const options = rules === undefined ? {} : { runOnly: rules };
-  const { violations } = await frame.evaluate((options) => globalThis.axe.run(options), options);
+  const { violations } = await root.evaluate((_, options) => globalThis.axe.run(options), options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
@@ -76,6 +62,8 @@ const QUIET = {
   "workbench.reduceMotion": "on",
   "workbench.colorTheme": "Default Light Modern",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
+  // What was opened a moment ago, and takes the keys late, would close it.
+  "workbench.quickOpen.closeOnFocusLost": false,
   "window.autoDetectColorScheme": false,
   "telemetry.telemetryLevel": "off",
   "chat.disableAIFeatures": true,
@@ -85,6 +73,7 @@ const QUIET = {
 const KEYS = {
   "ctrl+alt+f8": ["notifications.clearAll"],
   "ctrl+alt+f9": [
+    "workbench.action.closeQuickOpen",
     "workbench.action.closeAllEditors",
     "workbench.action.closePanel",
     "notifications.clearAll",
@@ -105,8 +94,6 @@ export function spade(folder, ...args) {
   execFileSync(packagedPython, ["-P", "-c", program, ...args], { cwd: folder, stdio: "pipe" });
 }
 
-/** The packaged server, set up already: for tests that are not about the installation. */
-export const packagedPython = path.join(cache, "server/bin/python");
 export const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
@@ -123,14 +110,13 @@ export async function openWorkbench(
     machineSettings = OUR_SERVER,
     trust = false,
     environment = {},
-    extensions: others = [],
+    extensions = [],
     proposals = [],
   } = {},
 ) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
   const userData = path.join(home, "user-data");
   const storage = path.join(userData, "User", "globalStorage", "spade-assertions.spade-assertions");
-  const extensions = path.join(home, "extensions");
   writeSettings(path.join(userData, "User"), { ...QUIET, ...settings });
   const keys = Object.entries(KEYS).map(([key, commands]) => ({
     key,
@@ -140,112 +126,128 @@ export async function openWorkbench(
   writeFileSync(path.join(userData, "User", "keybindings.json"), JSON.stringify(keys));
   // code-server is a remote: settings that name something on the machine are the machine's.
   writeSettings(path.join(userData, "Machine"), machineSettings);
-  const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
-  cpSync(installedExtension(), extensions, { recursive: true });
-  for (const other of others) {
-    codeServerSync([...directories, "--install-extension", packaged(other, home)]);
-  }
-  const port = await freePort();
-  const server = codeServer(
-    [
-      ...directories,
-      "--auth=none",
-      `--bind-addr=127.0.0.1:${port}`,
-      "--disable-telemetry",
-      "--disable-update-check",
-      ...(trust ? [] : ["--disable-workspace-trust"]),
-      ...proposals.map((id) => `--enable-proposed-api=${id}`),
-      ...(folder === undefined ? [] : [folder]),
-    ],
-    environment,
-  );
-  const [context] = await Promise.all([
+  const options = [
+    "--auth=none",
+    "--disable-telemetry",
+    "--disable-update-check",
+    ...(trust ? [] : ["--disable-workspace-trust"]),
+    ...proposals.map((id) => `--enable-proposed-api=${id}`),
+  ];
+  const [context, { server, port }] = await Promise.all([
     chromium.launchPersistentContext(path.join(home, "browser"), {
       ...BROWSER,
-      viewport: { width: 1280, height: 800 },
+      viewport: { width: WHOLE.width, height: WHOLE.height },
     }),
-    serverIsUp(port),
+    startCodeServer(home, extensions, options, environment),
   ]);
   context.setDefaultTimeout(TIMEOUT_MS);
   // Without it the browser asks, where a command takes longer than its key press counts as one.
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = context.pages()[0] ?? (await context.newPage());
-  const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
-  const query = folder === undefined ? "ew=true" : `${kind}=${encodeURIComponent(folder)}`;
-  await page.goto(`http://127.0.0.1:${port}/?${query}`);
-  await page.waitForSelector(".monaco-workbench");
+  const address = `http://127.0.0.1:${port}/`;
+  const visit = async (folder) => {
+    // A window that was there before would be as it was left.
+    await page.goto("about:blank");
+    await (
+      await context.newCDPSession(page)
+    ).send("Storage.clearDataForOrigin", { origin: address, storageTypes: "indexeddb,local_storage" });
+    const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+    const query = folder === undefined ? "ew=true" : `${kind}=${encodeURIComponent(folder)}`;
+    await page.goto(`${address}?${query}`);
+    await page.waitForSelector(".monaco-workbench");
+  };
+  await visit(folder);
+  const input = quickInputOf(page);
+  const toasts = page.locator(".notifications-toasts .notification-list-item");
+  const rows = page.locator(".sidebar .monaco-list-row");
+  const group = page.locator(".editor-group-container.active");
+  const edited = (name) => group.locator(`.tab.active[data-resource-name="${name}"]`).first();
 
   return {
     page,
+    input,
 
-    /** Runs a command of the palette by its full title. */
-    async run(title) {
-      await choose(page, "F1", `>${title}`, title);
-    },
+    /** Opens another folder in the window, or none, as one that was never opened before. */
+    visit,
 
-    /** Runs a command of the palette by keys alone. */
-    async command(title) {
-      const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first();
-      const given = async () => {
-        // The palette has what it had when it was opened.
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("F1");
-        await page.locator(".quick-input-widget input:focus").fill(`>${title}`, { timeout: 5_000 });
-        await row.waitFor({ timeout: 5_000 });
-        await page.keyboard.press("Enter");
-        await row.waitFor({ state: "hidden", timeout: 5_000 });
-      };
-      await until(() => succeeds(given()), `no command ${title}`);
-    },
+    /** Runs a command of the palette by its full title, by keys. */
+    run: (title) => input.run(title),
 
     /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */
     async open(name, typed = name, shown = name) {
-      const group = page.locator(".editor-group-container.active");
-      const tab = group.locator(`.tab.active[data-resource-name="${name}"]`).first();
-      // The list may change under the click, which then opens another file, or a webview take the focus back.
       const isOpened = async () => {
-        await choose(page, "Control+P", typed, shown);
-        return succeeds(tab.waitFor({ timeout: 10_000 }));
+        // The list may change under the key, which then opens another file.
+        await input.openFile(typed, shown);
+        return succeeds(edited(name).waitFor({ timeout: 10_000 }));
       };
       await until(isOpened, `${name} does not open`);
-      await editorHasKeys(page);
+      await this.editorHasKeys();
+    },
+
+    /** Waits until a file that was opened otherwise is there, and its editor has the keys. */
+    async opened(name) {
+      await edited(name).waitFor();
+      await this.editorHasKeys();
+    },
+
+    /** The tab of a file or a page, once it is the one that is shown in its group. */
+    shownTab(name) {
+      return typeof name === "string"
+        ? page.locator(`.tab.active[data-resource-name="${name}"]`)
+        : page.locator(".tab.active", { hasText: name });
+    },
+
+    /** Waits until the keys go to an editor of text; where something else has them, takes them back. */
+    async editorHasKeys() {
+      const line = group.locator(".monaco-editor.focused .view-line").first();
+      if (!(await succeeds(line.waitFor({ timeout: 5_000 })))) {
+        await eventually(line, () => input.run("View: Focus Active Editor Group"));
+      }
     },
 
     /** Puts the cursor at a line and a column, both from 1. */
     async goTo(line, column) {
-      await editorHasKeys(page);
-      await choose(page, "Control+G", `:${line}:${column}`, String(line));
+      await this.editorHasKeys();
+      await input.goTo(line, column);
       await page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
-      await editorHasKeys(page);
+      await this.editorHasKeys();
     },
 
     /** Gives what the cursor is at another name. */
     async rename(name) {
       const box = page.locator(".rename-box input");
-      await eventually(box, async () => {
-        await page.keyboard.press("F2");
-      });
+      await eventually(box, () => page.keyboard.press("F2"));
       await box.fill(name);
-      await page.keyboard.press("Enter");
+      await eventually(isGone(box), () => box.press("Enter", { timeout: 3_000 }));
     },
 
-    /** Clicks the lens that stands right above the line with a text; lenses are made again whenever one changes. */
-    async lens(name, text) {
-      await until(async () => {
-        const found = await page.waitForFunction(
-          ([name, text]) => {
-            const lines = [...document.querySelectorAll(".view-line")];
-            const line = lines.find((each) => each.textContent.replaceAll("\u00a0", " ").includes(text));
-            const top = line?.getBoundingClientRect().top;
-            const links = [...document.querySelectorAll(".codelens-decoration a")];
-            return links.find(
-              (link) => link.textContent === name && Math.abs(link.getBoundingClientRect().bottom - top) < 8,
-            );
-          },
-          [name, text],
+    /** Clicks what is drawn anew now and then, until the page shows `outcome`. */
+    async click(what, outcome) {
+      await eventually(outcome, () => what.first().click({ timeout: 5_000 }), 15_000);
+    },
+
+    /** Clicks a lens until the page shows `outcome`: with a text, the one right above the line with that. */
+    async lens(name, outcome, text) {
+      const find = ([name, text]) => {
+        const lines = [...document.querySelectorAll(".view-line")];
+        const line = lines.find((each) => each.textContent.replaceAll("\u00a0", " ").includes(text));
+        const top = line?.getBoundingClientRect().top;
+        const links = [...document.querySelectorAll(".codelens-decoration a")];
+        return links.find(
+          (link) => link.textContent === name && Math.abs(link.getBoundingClientRect().bottom - top) < 8,
         );
-        return succeeds(found.click({ timeout: 3_000 }));
-      }, `no lens ${name} above ${text} stays`);
+      };
+      const links = page.locator(".codelens-decoration a");
+      const first =
+        typeof name === "string" ? links.getByText(name, { exact: true }) : links.filter({ hasText: name });
+      const click = async () => {
+        const found =
+          text === undefined
+            ? first.first()
+            : await page.waitForFunction(find, [name, text], { timeout: 10_000 });
+        await found.click({ timeout: 5_000 });
+      };
+      await eventually(outcome, click, 15_000);
     },
 
     /** Waits until the window shows every lens of the active editor whole, but for the counts behind the steps. */
@@ -290,27 +292,37 @@ export async function openWorkbench(
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
     },
 
-    /** Opens the actions at the cursor, and gives the one that says `text`. */
-    async action(text) {
-      const found = page.locator(".action-widget").getByText(text).first();
-      await eventually(found, async () => {
-        // What the editor learns of the text meanwhile may close them again.
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Control+.");
-      });
-      return found;
+    /** Opens the actions at the cursor, of which one says `text`. */
+    async actions(text) {
+      // What the editor learns of the text meanwhile may close them again.
+      await eventually(page.locator(".action-widget").getByText(text), () => pressed("Escape", "Control+."));
     },
 
     /** Takes the action at the cursor that says `text`, until the page shows `outcome`. */
     async take(text, outcome) {
-      const found = page.locator(".action-widget").getByText(text).first();
       const act = async () => {
         // A menu that the editor makes again while it is clicked takes the click for nothing.
-        await page.keyboard.press("Escape");
-        await page.keyboard.press("Control+.");
-        await found.click({ timeout: 5_000 }).catch(() => undefined);
+        await pressed("Escape", "Control+.");
+        await page.locator(".action-widget").getByText(text).first().click({ timeout: 5_000 });
       };
       await eventually(outcome, act, 15_000);
+    },
+
+    /** The row of the side bar that says `text`; with a state, the test whose icon shows that. */
+    row(text, state) {
+      const icon = page.locator(`.codicon-testing-${state}-icon`);
+      return rows.filter({ hasText: text, ...(state !== undefined && { has: icon }) }).first();
+    },
+
+    /** Shows what is below a row of the side bar. */
+    async expand(row) {
+      const isExpanded = async () => (await row.getAttribute("aria-expanded", { timeout: 3_000 })) === "true";
+      const expand = async () => {
+        if (!(await isExpanded())) {
+          await row.locator(".monaco-tl-twistie").click({ timeout: 3_000 });
+        }
+      };
+      await eventually(isExpanded, expand, 15_000);
     },
 
     /** The processes of the language server. */
@@ -335,75 +347,36 @@ export async function openWorkbench(
 
     /** The toast that says `text`. */
     notification(text) {
-      return page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+      return toasts.filter({ hasText: text });
     },
 
     /** Puts the toasts that are shown away: what comes after this is new. */
     async clear() {
-      const shown = await page.locator(".notifications-toasts .notification-list-item").elementHandles();
-      await page.keyboard.press("Control+Alt+F8");
-      await Promise.all(shown.map((toast) => toast.waitForElementState("hidden")));
+      const shown = await toasts.elementHandles();
+      const areGone = async () => (await Promise.all(shown.map((toast) => toast.isHidden()))).every(Boolean);
+      await eventually(areGone, () => page.keyboard.press("Control+Alt+F8"));
     },
 
     /** Closes what is open, as in a window that was just opened. */
     async putAway() {
       await page.setViewportSize({ width: WHOLE.width, height: WHOLE.height });
-      await page.keyboard.press("Escape");
-      const left = page.locator(".tab, .notifications-toasts .notification-list-item, .part.panel:visible");
-      await until(async () => {
-        await page.keyboard.press("Control+Alt+F9");
-        return succeeds(left.first().waitFor({ state: "detached", timeout: 3_000 }));
-      }, "something stays open");
+      const left = page.locator(
+        ".tab, .notifications-toasts .notification-list-item, .part.panel:visible, .quick-input-widget:visible",
+      );
+      const isEmpty = async () => (await left.count()) === 0;
+      await eventually(isEmpty, () => pressed("Escape", "Control+Alt+F9"));
     },
 
-    /** Presses a button of a toast. */
+    /** Presses the button of a toast, which puts that away. */
     async press(name) {
-      await page.locator(".notifications-toasts").getByRole("button", { name }).last().click();
-    },
-
-    /** Accepts the row of the open quick pick that has exactly this label. */
-    async pick(label) {
-      const row = page.locator(".quick-input-list .monaco-list-row", {
-        has: page.getByText(label, { exact: true }),
-      });
-      await row.first().click();
-    },
-
-    /**
-     * Types a text over what the open quick input holds, until it stays and the page shows `shown`.
-     *
-     * A file dialog that is still opening writes its own path over the typed one, and is busy as long.
-     */
-    async type(text, shown) {
-      const input = page.locator(".quick-input-widget .quick-input-box input");
-      const stays = async () =>
-        (await input.inputValue({ timeout: 1_000 })) === text &&
-        (await shown.first().isVisible()) &&
-        (await page.locator(".quick-input-widget .monaco-progress-container.active").count()) === 0;
-      const typed = async () => {
-        await input.fill(text, { timeout: 3_000 });
-        await shown.first().waitFor({ timeout: 5_000 });
-        for (let looks = 0; looks < 3; looks++) {
-          if (!(await stays())) {
-            return false;
-          }
-          await page.waitForTimeout(50);
-        }
+      const button = toasts.getByRole("button", { name }).last();
+      const press = async () => {
+        const found = await button.elementHandle({ timeout: 10_000 });
+        await found.click({ timeout: 3_000 });
+        await found.waitForElementState("hidden", { timeout: 10_000 });
         return true;
       };
-      await until(() => typed().catch(() => false), `"${text}" does not stay in the quick input`);
-    },
-
-    /** Types a text into the open quick input and accepts it: what the page showed with it is then gone. */
-    async answer(text, shown) {
-      await this.type(text, shown);
-      await page.keyboard.press("Enter");
-      await shown.first().waitFor({ state: "hidden" });
-    },
-
-    /** Answers the open file dialog with a path, in whose folder it lists `row`. */
-    async answerPath(file, row) {
-      await this.answer(file, page.locator(".quick-input-list .monaco-list-row", { hasText: row }));
+      await until(press, `no toast has a button ${name}`);
     },
 
     /** Where the editor keeps what is the person's. */
@@ -412,6 +385,11 @@ export async function openWorkbench(
     /** Where the extension keeps its environments and the bundled example. */
     storage,
     example: path.join(storage, "spade-example"),
+
+    /** Sets what the person prefers. */
+    setUser(preferred) {
+      writeSettings(path.join(userData, "User"), { ...QUIET, ...preferred });
+    },
 
     /** Sets what holds on this machine. */
     setMachine(preferred) {
@@ -423,27 +401,14 @@ export async function openWorkbench(
       return JSON.parse(readFileSync(path.join(userData, "Machine", "settings.json"), "utf8"));
     },
 
-    /** The frame of the webview that shows `selector`. */
-    async webview(selector) {
-      return until(async () => {
-        for (const frame of page.frames()) {
-          const shown = await frame
-            .locator(selector)
-            .count()
-            .catch(() => 0);
-          if (shown > 0 && frame !== page.mainFrame()) {
-            return frame;
-          }
-        }
-        return undefined;
-      }, `no webview shows ${selector}`);
-    },
+    /** The web view that shows `selector`. */
+    webview: (selector) => webviewWith(page, selector),
 
-    /** The frame of the webview that shows `selector`, once the keys go to it. */
+    /** The web view that shows `selector`, once the keys go to it. */
     async webviewWithKeys(selector) {
-      const frame = await this.webview(selector);
-      await frame.waitForFunction(() => document.hasFocus());
-      return frame;
+      const view = await webviewWith(page, selector);
+      await view.takesKeys();
+      return view;
     },
 
     /** Keeps a picture in screenshots/, which git ignores. */
@@ -460,162 +425,19 @@ export async function openWorkbench(
 
     async close() {
       await context.close();
-      const gone = once(server, "exit");
-      process.kill(-server.pid, "SIGTERM");
-      await gone;
+      await stopCodeServer(server);
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
-}
 
-/** Packs an unpacked extension: a folder that is only copied is not known to the editor. */
-function packaged(folder, place) {
-  const file = path.join(place, `${path.basename(folder)}.vsix`);
-  const vsce = path.join(repository, "node_modules/@vscode/vsce/vsce");
-  const options = ["--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", file];
-  execFileSync(process.execPath, [vsce, "package", ...options], { cwd: folder, stdio: "ignore" });
-  return file;
-}
-
-/** A folder with our .vsix installed by the editor itself: once for each .vsix, then copied. */
-function installedExtension() {
-  const packaged = path.join(repository, "dist/spade-assertions.vsix");
-  const digest = createHash("sha256").update(readFileSync(packaged)).digest("hex").slice(0, 16);
-  const installed = path.join(cache, `extensions-${digest}`);
-  if (!existsSync(installed)) {
-    const home = mkdtempSync(path.join(cache, "installing-"));
-    const directories = ["--user-data-dir", path.join(home, "user-data"), "--extensions-dir"];
-    codeServerSync([...directories, path.join(home, "extensions"), "--install-extension", packaged]);
-    readdirSync(cache)
-      .filter((name) => name.startsWith("extensions-") && name !== path.basename(installed))
-      .forEach((name) => {
-        rmSync(path.join(cache, name), { recursive: true });
-      });
-    try {
-      renameSync(path.join(home, "extensions"), installed);
-    } catch (error) {
-      // Another test may have been quicker.
-      if (!existsSync(installed)) {
-        throw error;
-      }
+  async function pressed(...keys) {
+    for (const key of keys) {
+      await page.keyboard.press(key);
     }
-    rmSync(home, { recursive: true });
   }
-  return installed;
 }
 
 function writeSettings(folder, settings) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
-}
-
-/** Gives what `look` finds, looking again and again until it finds something. */
-export async function until(look, complaint) {
-  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end;) {
-    const found = await look();
-    if (found) {
-      return found;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(complaint);
-}
-
-/** Whether something is done without an error. */
-export function succeeds(doing) {
-  return doing.then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Does something, again and again, until the page shows `outcome`: what is busy may take no notice of it. */
-async function eventually(outcome, act, within = 5_000) {
-  const look = async () => {
-    if (await outcome.first().isVisible()) {
-      return true;
-    }
-    await act();
-    return succeeds(outcome.first().waitFor({ timeout: within }));
-  };
-  await until(look, `${outcome} is not shown`);
-}
-
-/** Waits until the keys go to an editor of text; where a webview that was opened late has taken them, takes them back. */
-async function editorHasKeys(page) {
-  const line = page.locator(".monaco-editor.focused .view-line").first();
-  if (!(await succeeds(line.waitFor({ timeout: 5_000 })))) {
-    const title = "View: Focus Active Editor Group";
-    await eventually(line, () => choose(page, "F1", `>${title}`, title));
-  }
-}
-
-/**
- * Opens a quick input by its key, types into it, and accepts the first row once it has the text `shown`.
- *
- * All of it is done again where the input closes before that, as it does when an editor takes the focus: the row is
- * clicked because a key would then go to that editor.
- */
-async function choose(page, key, typed, shown) {
-  const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: shown }).first();
-  // A row, or what says that there is none; where it closed there is no use in waiting either.
-  const hasAnswered = (shown) => {
-    const input = document.querySelector(".quick-input-widget");
-    const row = input.querySelector(".monaco-list-row.focused")?.textContent.replaceAll("\u00a0", " ") ?? "";
-    return input.style.display === "none" || row.includes(shown) || row.startsWith("No matching");
-  };
-  const choice = async () => {
-    await page.keyboard.press("Escape");
-    await page.keyboard.press(key);
-    await page.locator(".quick-input-widget input").fill(typed, { timeout: 3_000 });
-    await page.waitForFunction(hasAnswered, shown, { timeout: key === "F1" ? 2_000 : 10_000 });
-    await row.click({ timeout: 5_000 });
-    await row.waitFor({ state: "hidden", timeout: 20_000 });
-  };
-  await until(() => succeeds(choice()), `the quick input of ${key} has no row ${shown}`);
-}
-
-function codeServerCommand(args) {
-  const node = path.join(cache, only(cache, "node-"), "bin/node");
-  const entry = path.join(cache, only(cache, "code-server-"), "node_modules/code-server/out/node/entry.js");
-  return [node, [entry, ...args]];
-}
-
-function codeServer(args, environment) {
-  const [command, all] = codeServerCommand(args);
-  return spawn(command, all, { stdio: "ignore", detached: true, env: { ...process.env, ...environment } });
-}
-
-function codeServerSync(args) {
-  const [command, all] = codeServerCommand(args);
-  const done = spawnSync(command, all, { encoding: "utf8" });
-  if (done.status !== 0) {
-    throw new Error(`code-server ${args.join(" ")} failed:\n${done.stdout}${done.stderr}`);
-  }
-}
-
-function only(folder, prefix) {
-  const [name] = readdirSync(folder).filter((entry) => entry.startsWith(prefix) && !entry.includes(".log"));
-  if (name === undefined) {
-    throw new Error(`nothing in ${folder} begins with ${prefix}: run make e2e, which sets it up`);
-  }
-  return name;
-}
-
-async function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
-
-async function serverIsUp(port) {
-  const isUp = () =>
-    fetch(`http://127.0.0.1:${port}/healthz`).then(
-      (answer) => answer.ok,
-      () => false, // not listening yet
-    );
-  await until(isUp, `code-server does not answer on port ${port}`);
 }

@@ -81,7 +81,10 @@ export async function showFailing(
       .filter((cell) => cell.exampleId === exampleId && !["passed", NOT_ASKED].includes(cell.outcome))
       .map((cell) => ({ label: assertion.name, description: cell.outcome, detail: cell.message, assertion })),
   );
-  const chosen = await vscode.window.showQuickPick(failing, { title: `What example ${exampleId} fails` });
+  const chosen = await vscode.window.showQuickPick(failing, {
+    title: `What example ${exampleId} fails`,
+    ignoreFocusOut: true,
+  });
   if (chosen !== undefined) {
     await show(answer.result.assertionsUri, chosen.assertion.range.start.line);
   }
@@ -97,6 +100,7 @@ async function choose(result: EvaluateResult): Promise<void> {
   const chosen = await vscode.window.showQuickPick(items, {
     title: "Every assertion by itself; a star marks the selected ones",
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   if (chosen !== undefined) {
     await show(result.assertionsUri, chosen.assertion.range.start.line);
@@ -119,6 +123,7 @@ async function chooseRow(result: EvaluateResult, assertion: AssertionResult): Pr
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: "Go to a response that it fails",
+    ignoreFocusOut: true,
   });
   if (chosen !== undefined) {
     await show(result.examplesUri, chosen.cell.line);

@@ -34,6 +34,7 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
   const chosen = await vscode.window.showQuickPick(FORMATS, {
     title: `Export from ${nameOf(target)} as`,
     matchOnDetail: true,
+    ignoreFocusOut: true,
   });
   if (chosen === undefined) {
     return;

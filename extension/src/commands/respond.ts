@@ -99,6 +99,7 @@ async function askInputs(): Promise<Inputs | undefined> {
     title: TITLE,
     placeHolder: "What is the prompt to be run on?",
     matchOnDetail: true,
+    ignoreFocusOut: true,
   });
   switch (picked?.source) {
     case "propose":

@@ -62,7 +62,7 @@ async function choose(
     index,
   }));
   const nothing = empty === undefined ? [] : [{ label: "P0", description: empty, index: 0 }];
-  return (await vscode.window.showQuickPick([...items, ...nothing], { title }))?.index;
+  return (await vscode.window.showQuickPick([...items, ...nothing], { title, ignoreFocusOut: true }))?.index;
 }
 
 /** Returns a line for each assertion that a version asks for: the same line where two versions ask the same. */

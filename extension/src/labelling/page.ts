@@ -13,7 +13,7 @@ export const LABELLING_PAGE = `<header><h1 class="unseen">Label Examples</h1><sp
 <button id="g" class="good" hidden><kbd>g</kbd>Good</button>
 <button id="b" class="bad" hidden><kbd>b</kbd>Bad</button>
 <button id="s" hidden><kbd>s</kbd>Skip</button>
-<button id="u"><kbd>u</kbd>Undo</button>
+<button id="u" hidden><kbd>u</kbd>Undo</button>
 <button id="v" hidden><kbd>v</kbd>What the assertions say</button>
 <span id="now"></span>
 </div>

@@ -122,6 +122,8 @@ function promptItem(target: Target, isOnly: boolean): vscode.TreeItem {
   item.tooltip = file.fsPath;
   item.iconPath = new vscode.ThemeIcon("comment-discussion");
   item.contextValue = "prompt";
+  // A click opens it; the arrow before it folds its rows.
+  item.command = { command: "vscode.open", title: "Open", arguments: [file] };
   return item;
 }
 

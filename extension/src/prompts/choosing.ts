@@ -1,7 +1,7 @@
 /** Which prompt a command is about. */
-import { languages, QuickPickItem, TextDocument, Uri, window, workspace } from "vscode";
+import { commands, languages, QuickPickItem, TextDocument, TextEditor, Uri, window, workspace } from "vscode";
 import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
-import { warn } from "../editor/notifications";
+import { offer, warn } from "../editor/notifications";
 import { promptOf } from "../editor/virtual";
 import { baseOf, notAPrompt } from "./naming";
 
@@ -12,7 +12,7 @@ export interface PromptSource {
 }
 
 /**
- * Returns what a command is about: what its caller says, else the active document, else a choice.
+ * Returns what a command is about: what its caller says, else the active document, or a prompt in view, else a choice.
  *
  * Callers are the palette (nothing), menus (a URI) and the server's lenses (an object of the request's parameters).
  * Undefined when there is no prompt, or the person did not choose.
@@ -24,7 +24,7 @@ export async function targetOf(argument: unknown, source: PromptSource): Promise
   if (isTarget(argument)) {
     return targetIn(argument);
   }
-  const active = window.activeTextEditor?.document;
+  const active = (window.activeTextEditor ?? window.visibleTextEditors.find(isPrompt))?.document;
   return active === undefined ? choosePrompt(source) : (promptOf(active.uri) ?? ofActive(active, source));
 }
 
@@ -32,7 +32,12 @@ export async function targetOf(argument: unknown, source: PromptSource): Promise
 export async function choosePrompt(source: PromptSource, why?: string): Promise<Target | undefined> {
   const found = (await source.prompts("")) ?? (await byName());
   if (found.length === 0) {
-    void warn("SPADE: no prompt file is open, and none was found in this workspace.");
+    void offer(warn, "SPADE: no prompt file is open, and none was found in this workspace.", {
+      ...(workspace.workspaceFolders === undefined && {
+        "Open Folder": () => commands.executeCommand("workbench.action.files.openFolder"),
+      }),
+      "Open the Example": () => commands.executeCommand("spade.openExample"),
+    });
   }
   return found.length <= 1 && why === undefined ? found[0] : chooseOf(found, "Which prompt?", why);
 }
@@ -60,7 +65,12 @@ async function chooseOf(
     ...(target.template !== undefined && { description: target.template }),
     target,
   }));
-  const options = { title, matchOnDescription: true, ...(placeHolder !== undefined && { placeHolder }) };
+  const options = {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+    ...(placeHolder !== undefined && { placeHolder }),
+  };
   return items.length === 0 ? undefined : (await window.showQuickPick(items, options))?.target;
 }
 
@@ -68,6 +78,10 @@ async function chooseOf(
 async function byName(): Promise<Target[]> {
   const found = await workspace.findFiles(BY_NAME, NOT_OURS, 200);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1)).map((uri) => ({ uri: uri.toString() }));
+}
+
+function isPrompt({ document }: TextEditor): boolean {
+  return languages.match(DOCUMENTS, document) > 0;
 }
 
 function isTarget(argument: unknown): argument is Target {

@@ -74,7 +74,10 @@ async function anotherPrompt(
 ): Promise<Change | undefined> {
   const templates = templatesToNameIn(message);
   if (templates.length > 0) {
-    const template = await vscode.window.showQuickPick(templates, { title: "Which prompt of this file?" });
+    const template = await vscode.window.showQuickPick(templates, {
+      title: "Which prompt of this file?",
+      ignoreFocusOut: true,
+    });
     return template === undefined ? undefined : { template };
   }
   const choice = await warn(`SPADE: ${message}`, "Choose Prompt…");

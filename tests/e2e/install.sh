@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the server for the tests in the real editor, as make package built it.
+# Installs the server and the extension for the tests in the real editor, as make package built them.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -10,3 +10,10 @@ rm -rf "$server"
 site=$("$server/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$site" extension/dist/server/*.whl
 .venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$site/dependencies.pth"
+
+# The extension as the editor installs it; each test has a copy.
+extensions=.cache/e2e/extensions
+rm -rf "$extensions"
+.cache/e2e/node-*/bin/node .cache/e2e/code-server-*/node_modules/code-server/out/node/entry.js \
+  --user-data-dir .cache/e2e/installing --extensions-dir "$extensions" --install-extension dist/spade-assertions.vsix >/dev/null
+rm -rf .cache/e2e/installing
