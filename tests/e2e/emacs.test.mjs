@@ -47,7 +47,7 @@ function inEmacs(expression) {
   execFileSync("emacs", args, {
     cwd: folder,
     env: { ...process.env, HOME: home, PATH: `${path.join(home, "bin")}:${process.env.PATH}` },
-    timeout: 300_000,
+    timeout: 700_000,
     stdio: ["ignore", "ignore", "pipe"],
   });
   return JSON.parse(readFileSync(answer, "utf8"));
@@ -57,16 +57,21 @@ test("Emacs shows the history of an instruction", { skip }, () => {
   const { hover } = inEmacs(`(progn
     (goto-char (point-min))
     (search-forward "concise")
-    (let ((answer (jsonrpc-request (eglot-current-server) :textDocument/hover
-                                   (eglot--TextDocumentPositionParams) :timeout 100)))
-      (list :hover (plist-get (plist-get answer :contents) :value))))`);
+    (let ((end (+ (float-time) 100)) (hover ""))
+      ; Until the history is read, the answer is without it.
+      (while (and (not (string-match-p "Since version" hover)) (< (float-time) end))
+        (let ((answer (jsonrpc-request (eglot-current-server) :textDocument/hover
+                                       (eglot--TextDocumentPositionParams) :timeout 600)))
+          (setq hover (plist-get (plist-get answer :contents) :value))
+          (accept-process-output nil 0.1)))
+      (list :hover hover)))`);
   assert.match(hover, /Since version 4 · [0-9a-f]{7} by Tomás Ferreira/);
 });
 
 test("Emacs generates by request, and the documented command then selects", { skip }, () => {
   const { generated, message } = inEmacs(`(let ((said "") generated)
     (setq generated (plist-get (jsonrpc-request (eglot-current-server) :spade/generate
-                                 (list :uri (eglot--path-to-uri (buffer-file-name)) :apply t) :timeout 100)
+                                 (list :uri (eglot--path-to-uri (buffer-file-name)) :apply t) :timeout 600)
                                :added))
     (cl-letf (((symbol-function 'message) (lambda (&rest all) (when (car all) (setq said (apply #'format all))))))
       (spade-select))

@@ -79,8 +79,15 @@ test("Neovim shows diagnostics and the history of an instruction", { skip }, () 
   const { codes, hover } = inNeovim(`
     vim.api.nvim_win_set_cursor(0, { 4, 40 })
     local position = vim.lsp.util.make_position_params()
-    local answers = vim.lsp.buf_request_sync(0, "textDocument/hover", position, 100000)
-    local _, answer = next(answers)
+    local answer
+    -- Until the history is read, the answer is without it.
+    for _ = 1, 500 do
+      _, answer = next(vim.lsp.buf_request_sync(0, "textDocument/hover", position, 100000))
+      if answer.result.contents.value:find("Since version") then
+        break
+      end
+      vim.wait(100)
+    end
     write({ codes = vim.tbl_map(code_of, vim.diagnostic.get(0)), hover = answer.result.contents.value })`);
   assert.ok(codes.includes("unknown-placeholder"), String(codes));
   assert.match(hover, /Since version 4 · [0-9a-f]{7} by Tomás Ferreira/);
