@@ -613,11 +613,13 @@ def _nothing_beside() -> re.Pattern[str]:
         r"explain|ask)"
     )
     return re.compile(
-        rf"\b(?:no|not|never|without|avoid|nor|omit|exclude|skip)(?: (?:please|ever|to|need to|"
+        rf"\b(?:no|not|never|without|avoid|refrain from|nor|omit|exclude|skip)(?: (?:please|ever|to|need to|need for|"
         rf"also))*(?: {verbs})?(?: (?:any|a|an|the|your|other|further|additional|extra|more|of|"
-        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|such|,|or|and|{names}))*? "
+        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|such|words|,|or|and|{names}))*? "
         rf"{names}(?=(?: (?:or|and|before|after|outside|around|beyond|besides|beside|other|in|at|"
-        rf"to|for|of any|of your|—|just|only|whatsoever)\b)| ?[,.;:!)/—]|$)"
+        r"to|for|of any|of your|—|just|only|whatsoever|please)\b)|"
+        r" (?:(?:(?:is|are) )?(?:needed|necessary|required)|(?:should|must|shall|may|is to|are to) be "
+        r"(?:included|added|given|provided|output|written))(?= ?(?:[.,;:!)]|$))| ?[,.;:!)/—]|$)"
     )
 
 

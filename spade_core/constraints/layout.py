@@ -166,6 +166,8 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         if name is not None:
             yield (name,), found.start(), min(start + len(name) + 2, end)
     for found in _QUOTED_SECTION.finditer(text):
+        if _ELEMENT.fullmatch(clause.normal.quote(found["mark"])):
+            continue
         yield (clause.normal.quote(found["mark"]).strip(" :#*"),), found.start(), found.end()
     yield from _sections_ruled_out(clause)
     item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
@@ -570,11 +572,18 @@ _TAG_AROUND: Final = re.compile(
     r"(?P<marks>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
     r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)"
 )
+_TAG_AS_SECTION: Final = re.compile(
+    r"\b(?:in|inside|within|into|with|us(?:e|ing)|includ(?:e|es|ing)|provid(?:e|es|ing)|add|writ(?:e|ing)|have|has|"
+    r"contains?|creat(?:e|ing)|output)(?: of)? (?:a|an|1|your|its own|a separate|a single) "
+    r"(?P<mark>⟦\d+⟧) (?:xml )?(?:tag|element|section|block)\b"
+)
+"""An element that is called a section: "in a <notes> section"."""
+_ELEMENT: Final = re.compile(r"</?(?P<name>[A-Za-z_][\w-]*)>")
 _MARKS: Final = r"(?P<marks>⟦\d+⟧(?:(?: ?, and | ?, | and )⟦\d+⟧)+)"
 _TAGS_IN_A_ROW: Final = re.compile(
     r"\b(?:us(?:e|ing)|with|ha(?:s|ve|ving)|includ(?:e|es|ing)|contain(?:s|ing)?|consists? of|output|return|"
     r"write|generate|produce|provide)(?: (?:the|these|following|exactly|both|all|only|\d))*(?: :)? "
-    rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks)\b"
+    rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks|delimiters)\b"
 )
 """Several tags that are named in a row: "use <why> and <answer> tags"."""
 _TAGS_LISTED: Final = re.compile(
@@ -597,6 +606,10 @@ class Elements(Constraint):
         if clause.conditional:
             return
         patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED)
+        for found in _TAG_AS_SECTION.finditer(clause.text):
+            name = _ELEMENT.fullmatch(clause.normal.quote(found["mark"]))
+            if name is not None and not clause.negated(found.start()):
+                yield Match(cls((name["name"],)), found.start(), found.end())
         for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
             marks = re.findall(r"⟦\d+⟧", found["marks"])
             tags = [clause.normal.quote(mark) for mark in marks]
@@ -605,6 +618,7 @@ class Elements(Constraint):
             if not marks:
                 names = (clause.written(*found.span("name")),)
             is_tag = "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
+            is_tag = is_tag or (len(tags) > 1 and all(map(_ELEMENT.fullmatch, tags)))
             is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
             is_named = all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in names)
             if is_tag and is_named and not clause.negated(found.start()):

@@ -1153,7 +1153,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
 
 def _tags_of_work(placed: Placed, around: Around) -> list[Found]:
     """Return the elements that what is done before the answer is written in: "1. Think (in <thinking> tags)"."""
-    if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or "tag" not in placed.normal.text:
+    if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or "<" not in placed.sentence.text:
         return []
     found = ((clause, match) for clause in clauses_of(placed, around) for match in Elements.read(clause))
     return [Found(match.constraint, placed.sentence, clause.span(match.start, match.end)) for clause, match in found]

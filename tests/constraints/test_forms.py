@@ -16,6 +16,11 @@ from spade_core.text import SourceMap
         ("Never write anything before or after the answer.", True),
         ("Do not mention anything related to race or any other attribute.", False),
         ("Do not say anything about the price.", False),
+        ("No words or comments are needed.", True),
+        ("No other text should be included.", True),
+        ("Refrain from adding any remarks.", True),
+        ("No comments are required in the code.", False),
+        ("No explanation is needed for well-known terms.", False),
     ],
 )
 def test_nothing_beside_the_answer_is_another_thing_than_content_that_must_not_be_there(

@@ -75,6 +75,9 @@ def test_what_stands_around_a_demand_changes_nothing(around: str) -> None:
             "Write it like this:\n\n<plan>\nWhat you do.\n</plan>\n\n<work>\nThe work.\n</work>",
             'all(tags_of(response, name) for name in ["plan", "work"])',
         ),
+        ("Put the bill in a <total> section.", 'bool(tags_of(response, "total"))'),
+        ("Before the bill, add a <sums> block that shows how you add up.", 'bool(tags_of(response, "sums"))'),
+        ("Use the <total> and <tip> delimiters.", 'all(tags_of(response, name) for name in ["total", "tip"])'),
         ("Process:\n1. Plan (in <plan> tags)\n   - Think of many ways", 'bool(tags_of(response, "plan"))'),
         (
             'Return JSON with "port" and "why".\nWrite the "why" in at most 25 words.',
