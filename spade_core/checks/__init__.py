@@ -32,6 +32,7 @@ from spade_core.checks.sections import *
 from spade_core.checks.sources import *
 from spade_core.checks.structured import *
 from spade_core.checks.tables import *
+from spade_core.checks.tallies import *
 from spade_core.checks.wording import *
 
 __all__ = sorted(

@@ -77,7 +77,9 @@ _MOST: Final = 30
 _MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+|\d{1,2}[.、．]|[一二三四五六七八九十]{1,2}、\s*)?")
 _KEY: Final = re.compile(
     r"(?:[*`\"']{1,3}|_{0,3})(?P<name>_?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
-    r"(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*(?P<holds>.*))?",
+    r"(?:(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*|"
+    r"(?<=[`\"'])\s*(?:is|(?:must|should) be)(?=\s(?:an?|the|one|either|\d)\s)\s)"
+    r"(?P<holds>.*))?",
     re.DOTALL,
 )
 _ANY_KEY: Final = re.compile(

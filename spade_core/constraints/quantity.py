@@ -50,6 +50,7 @@ _NOUN = {
     "highlights": "highlighted parts",
     "exclamations": "exclamation marks",
     "len": "entries",
+    "tallies": "entries",
 }
 
 
@@ -74,6 +75,11 @@ class Quantity(Constraint):
         """Yield the quantities of a clause."""
         if clause.conditional:
             return
+        some = [*cls._amounts(clause)]
+        yield from some or cls._given_out(clause)
+
+    @classmethod
+    def _amounts(cls, clause: Clause) -> Iterator[Match]:
         text = clause.text
         pattern, at = _amount(_own_nouns(clause)), 0
         while (found := pattern.search(text, at)) is not None:
@@ -88,6 +94,32 @@ class Quantity(Constraint):
         for found in _ones().finditer(text):
             if match := cls._read_single(clause, found):
                 yield match
+
+    @classmethod
+    def _given_out(cls, clause: Clause) -> Iterator[Match]:
+        """Read how many there are of what the clause tells to make, whatever it is: "create a playlist of 10 songs"."""
+        in_section = clause.part.source.startswith("section(")
+        if clause.is_of_task or (len(clause.around.sections) > 1 and clause.part == WHOLE):
+            return  # one of several parts has so many
+        for found in _made().finditer(clause.text):
+            before, after = clause.text[: found.start("low")].rstrip(), clause.text[found.end() :]
+            if (
+                found["unit"] in lexicon().words("entries", "measures")
+                or clause.negated(found.start())
+                or _ALSO.search(clause.text, 0, found.start())
+                or _OF_EACH_MADE.search(after)
+                or _THEN_MADE.search(clause.normal.text, clause.start + found.end())
+                or _is_one_of_two(clause, found)
+                or found["low"] == "0"
+                or not _may_list(clause, found["unit"])
+            ):
+                continue
+            low, high = int(found["low"]), int(found["high"]) if found["high"] else None
+            bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=False)
+            least, most = bounds[:2] if bounds is not None else (low, high or low)
+            if least is not None:
+                part = clause.part if in_section else WHOLE
+                yield Match(cls("tallies", least, most, part), found.start(), found.end())
 
     @classmethod
     def _read_one(cls, clause: Clause, found: re.Match[str]) -> Match | None:
@@ -145,6 +177,7 @@ class Quantity(Constraint):
         is_rough = high is not None and _ROUGHLY.search(before) is not None
         if about and isinstance(least, int) and isinstance(most, int) and (least == most or is_rough):
             least, most = loosened(least, share=0.25)[0], loosened(most, share=0.25)[1]
+        unit = "tallies" if (unit, part) == ("entries", WHOLE) and least is not None else unit
         start = _begin(clause, found)
         divider = _divider(clause, found) if unit == "paragraphs" else ""
         if divider:
@@ -269,6 +302,10 @@ class Quantity(Constraint):
         """Return ``words(response) <= 80``."""
         count = f"{self.unit}({{part}}, {literal(self.divider)})" if self.divider else f"{self.unit}({{part}})"
         low, high = _bound(self.least), _bound(self.most)
+        if self.unit == "tallies":
+            held = f"{low} <= each" if self.most is None else f"{low} <= each <= {high}"
+            whole = f"{low} in {count}" if low == high else f"any({held} for each in {count})"
+            return self.part.test(whole)
         if self.least == self.most and self.about and isinstance(self.least, str):
             test = f"0.75 * {low} <= {count} <= 1.25 * {high}"
         elif self.least == self.most:
@@ -363,6 +400,37 @@ def _told_to_list() -> re.Pattern[str]:
         r"(?: (?:of|for|in|about|from|that|which|to|with|at|who|on|related|relevant|based|you|using|as|where|by|"
         r"this|without|not)\b| ?[.,;:()]|$))"
     )
+
+
+@cache
+def _made() -> re.Pattern[str]:
+    """Return what matches an amount of whatever the clause tells to make: "create a playlist of 10 songs"."""
+    verbs = any_of(sorted({*_MAKING, *lexicon().words("entries", "verbs")}))
+    return re.compile(
+        rf"(?<!\w)(?<!the )(?<!this )(?<!a )(?<!your )(?:{verbs}) (?:me |us )?"
+        r"(?:(?:the|a|an|total|of|top|exactly|only|just|at|least|most|up|to|no|more|"
+        r"fewer|less|than|between|about|around|maximum|minimum|first|your|my|another|other|set|list|series|"
+        r"[a-z]+(?= of \d)) )*(?P<low>\d+)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
+        r"(?P<adjectives>(?: (?!(?:of|to|or|in|for|per|that|which|by|with|from)\b)[a-z-]+(?: ,)?){0,6}?)"
+        r" (?P<unit>[a-z]{3,}s)(?![a-z-])"
+    )
+
+
+def _may_list(clause: Clause, noun: str) -> bool:
+    """Whether the keys of the prompt's JSON, where it shows some, leave room for a list of what a noun names."""
+    nodes = clause.around.tree.nodes
+    return not nodes or any(node.kind == "list" for node in _shown_as(clause, noun) or nodes)
+
+
+_MAKING: Final = word_set("""
+    write generate create produce return output extract present compose draft formulate devise craft design develop
+    build find prepare include add curate compile
+""")
+_OF_EACH_MADE: Final = re.compile(r"\b(?:each|every|per)\b")
+_THEN_MADE: Final = re.compile(
+    r" ?,? (?:and|then) (?:then )?(?:write|create|compose|combine|turn|summari[sz]e|use|draft)\b"
+)
+"""What says that something else is made of the things: "find 3 themes and write a song"."""
 
 
 _THINGS: Final = re.compile(

@@ -139,7 +139,7 @@ _PERMITTED: Final = re.compile(
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
     r"\b(?:where|when|if|wherever|whenever) (?:possible|feasible|practical)\b|\bas (?:much|far) as possible\b|"
     r"(?<!\bwith an )(?<!\band an )(?<!\band )(?<!\bwith )\boptional(?:ly)?\b|"
-    r"\bno need to (?!explain|justify|elaborate|comment|give|provide)|"
+    r"\bno need to (?!explain|justify|elaborate|comment)|"
     r"\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
 

@@ -49,7 +49,11 @@ class _Piece:
         return self.normal.written(self.start, self.end)
 
 
-_BETWEEN: Final = re.compile(r" ?(?:[,;()]|—|\.(?= |$)) ?")
+_BETWEEN: Final = re.compile(
+    r" ?(?:[;()]|,(?! (?:(?!no|not|in|with|without|at|of|up|max|each|every|all|under|or)[a-z]+ (?:, )?){1,3}?"
+    r"(?:words|sentences|paragraphs|bullets|bullet points|lines|phrases)\b)|—|\.(?= |$)) ?"
+)
+"""What stands between pieces; no comma between adjectives: "1 to 3 short, plain sentences"."""
 _LISTED: Final = re.compile(r"^\W*\w+\[\]")
 _SYMBOLS: Final = re.compile(r"(?<=\d )symbols\b")
 _DOTS: Final = re.compile(r"(?<=\d)\s?\.\.+\s?(?=\d)")

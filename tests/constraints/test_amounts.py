@@ -111,7 +111,6 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
         "Never echo or repeat the [CONTEXT] in your reply.",
         'Leave out papers that mention "systems" in passing.',
         "All tables and code blocks must name their source.",
-        "Write 3 emails.\n\nRules:\n- Under 80 words",
         "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
         'Give a 1-sentence "bridge" over the gap.',
         "Write a list of rules. Avoid all caps.",

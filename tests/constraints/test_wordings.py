@@ -7,7 +7,7 @@ from tests.constraints.test_readings import sources
 WORDINGS = [
     (
         (
-            "entries(response) == 4",
+            "4 in tallies(response)",
             "points(response) == 4",
         ),
         [
@@ -1329,7 +1329,7 @@ WORDINGS = [
         ],
     ),
     (
-        ("entries(response) == 5",),
+        ("5 in tallies(response)",),
         [
             'Generate 5 short, catchy "how-to" titles.',
             'Suggest five bold, modern "retro" names.',
@@ -1549,7 +1549,7 @@ WORDINGS = [
         ],
     ),
     (
-        ("entries(response) == 5",),
+        ("5 in tallies(response)",),
         [
             "List 5 simple, cheap, healthy snacks.",
             "Name 5 small, quiet towns.",
