@@ -66,7 +66,9 @@ _MIDDAYS: Final = {"noon": 720.0, "midday": 720.0, "midnight": 0.0}
 _MIDDAY: Final = re.compile(rf"\b(?:{'|'.join(_MIDDAYS)})\b", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
 _FIRST_YEAR: Final = 1000
+_NO_YEAR: Final = 2100
 _LAST_DAY: Final = 31
+_TOO_MANY: Final = 100
 _A_DATE: Final = re.compile(_DATE)
 _DATES: Final = _DATE.removeprefix("(?i)")
 _DAYS_BESIDE: Final = re.compile(
@@ -120,12 +122,14 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
         known = [*(each for readings in asserted for each in readings), *asked, *_times(asked)]
         rivals = _rivals(places, given, known)
         scales = _scales_of((*given, *beside))
-        worked_with = _worked_with(known, (*given, *beside, said), scales)
+        texts = (*given, *beside, said)
+        worked_with = None if _come_to_anything(texts) else _worked_with(known, texts, scales)
         counts = {*_counts(asked)}
         found += (
             each.written
             for each in places
-            if each.is_told_otherwise(rivals, known, scales, counts) or each.comes_from_nothing_in(worked_with, counts)
+            if each.is_told_otherwise(rivals, known, scales, counts)
+            or (worked_with and each.comes_from_nothing_in(worked_with, counts))
         )
     return list(dict.fromkeys(found))
 
@@ -152,6 +156,12 @@ def _rivals(places: list["_Unheld"], given: list[str], known: list[Amount]) -> l
 def _counts(amounts: Iterable[Amount]) -> Iterator[float]:
     """Yield the numbers of things, as of adults and nights, that some amounts tell."""
     yield from (each.value for each in amounts if each.unit not in _NO_THINGS and 1 < each.value <= _FEW)
+
+
+def _come_to_anything(texts: Iterable[str]) -> bool:
+    """Tell whether texts have so many numbers, no years and no days of a month, that some come to any number."""
+    numbers = {*_in_digits("\n".join(texts))}
+    return sum(each > _LAST_DAY and not _FIRST_YEAR <= each < _NO_YEAR for each in numbers) > _TOO_MANY
 
 
 def _worked_with(known: list[Amount], texts: tuple[str, ...], scales: set[float]) -> _Given:

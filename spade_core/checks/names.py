@@ -253,7 +253,9 @@ def _folded(text: str) -> str:
         return text
     import unicodedata
 
-    text = unicodedata.normalize("NFKD", text.translate(_WITHOUT_STROKES))
+    for letter, plain_letter in _WITHOUT_STROKES.items():
+        text = text.replace(letter, plain_letter)
+    text = unicodedata.normalize("NFKD", text)
     for mark in filter(unicodedata.combining, {*text}):
         text = text.replace(mark, "")
     return text

@@ -32,9 +32,7 @@ _GRAMMAR: Final = frozenset(
 )  # fmt: skip
 """Words that say nothing by themselves; those that compare ("more", "each", "about") do."""
 _SAYS_NOTHING: Final = _GRAMMAR | {*_SPELT_NUMBERS}
-_WITHOUT_STROKES: Final = {
-    ord(letter): plain for letter, plain in zip("øłđðıßæœ", ["o", "l", "d", "d", "i", "ss", "ae", "oe"], strict=True)
-}
+_WITHOUT_STROKES: Final = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
 """Letters that have no accent which could be taken off."""
 _MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
 _ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
@@ -151,5 +149,5 @@ def _stem(word: str) -> str:
         return word
     import unicodedata
 
-    word = unicodedata.normalize("NFKD", word.translate(_WITHOUT_STROKES))
+    word = unicodedata.normalize("NFKD", "".join(_WITHOUT_STROKES.get(each, each) for each in word))
     return "".join(each for each in word if not unicodedata.combining(each))
