@@ -1,7 +1,19 @@
-"""The same on a Ray cluster: a task a shard. The only module that knows Ray."""
+"""The same on a Ray cluster: a task a shard. The only module that knows Ray.
 
+What speaks with Ray is a process of its own: where Ray's own process beside it dies, Ray ends it without a word.
+"""
+
+import _thread
 import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
 from typing import Any, Final, cast
 
 from spade_core.bulk.job import Job, check_shard
@@ -12,6 +24,8 @@ _ATTEMPTS: Final = 12
 _AHEAD: Final = 4
 """Tasks that wait for each core: the plan may have very many."""
 HERE: Final = "local"
+_SECONDS: Final = 30
+"""How long a cluster may take to answer, and to be left; Ray itself tries for a quarter of an hour."""
 
 
 def check_on_ray(
@@ -23,20 +37,71 @@ def check_on_ray(
 
     Raises:
         SettingsError: Ray is not there, or no cluster at the address.
-        SpadeError: what a worker raised, or that one shard keeps ending workers.
+        SandboxError: the cluster broke, or one shard keeps ending workers.
+        SpadeError: what a worker raised.
     """
+    if find_spec("ray") is None:
+        raise SettingsError("--ray takes pip install 'spade-assertions[ray]'")
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    driver = context.Process(target=_drive, args=(theirs, job, shards, missing, address, workers), daemon=True)
+    driver.start()
+    theirs.close()
     try:
-        import ray
-    except ImportError as error:
-        raise SettingsError("--ray takes pip install 'spade-assertions[ray]'") from error
-    options: dict[str, Any] = (
-        {"num_cpus": workers, "include_dashboard": False} if address == HERE else {"address": address}
-    )
+        ours.recv()  # Ray is loaded
+        if not ours.poll(None if address == HERE else _SECONDS):
+            driver.kill()
+            raise SettingsError(f"--ray {address}: no cluster answers there within {_SECONDS} seconds")
+        while (said := ours.recv()) is not None:
+            if isinstance(said, SpadeError):
+                raise said
+            if said:
+                done()
+    except (EOFError, OSError) as error:
+        raise SandboxError("on Ray: its process on this machine was ended; the same command goes on") from error
+    finally:
+        ours.close()  # the driver sees it, and leaves the cluster
+        driver.join(_SECONDS)
+        driver.kill()
+
+
+def _drive(
+    line: "Connection[Any, Any]", job: Job, shards: Sequence[Shard], missing: Sequence[int], address: str, workers: int
+) -> None:
+    """Say False when Ray is loaded and when the cluster is there, True after each shard, and at the end None or what is wrong."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
+    threading.Thread(target=_end_with, args=(line,), daemon=True).start()
+    fault = None
     try:
-        ray.init(log_to_driver=False, logging_level=logging.ERROR, **options)
+        _check(line, job, shards, missing, address, workers)
+    except SpadeError as error:
+        fault = error
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it has left the cluster
+    line.send(fault)
+
+
+def _end_with(line: "Connection[Any, Any]") -> None:
+    """Leave the cluster, and end this process, when the other end of the line is closed."""
+    with suppress(EOFError, OSError):
+        line.recv()
+    _thread.interrupt_main(signal.SIGTERM)  # Ray makes it an exception; a signal of the system's would be reported
+    time.sleep(_SECONDS)
+    os._exit(1)
+
+
+def _check(
+    line: "Connection[Any, Any]", job: Job, shards: Sequence[Shard], missing: Sequence[int], address: str, workers: int
+) -> None:
+    import ray
+
+    line.send(False)
+    options: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if address == HERE else {}
+    try:
+        ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **options)
     except Exception as error:  # where a machine is too busy to start in time, Ray raises just that
         raise SettingsError(f"--ray {address}: {' '.join(str(error).split())}") from error
     try:
+        line.send(False)
         check = ray.remote(num_cpus=1, max_retries=_ATTEMPTS)(_checked)
         shared = ray.put(job)
         resources: dict[str, float] = cast("Any", ray).cluster_resources()
@@ -50,7 +115,7 @@ def check_on_ray(
             [finished], waiting = ray.wait(waiting)
             if fault := ray.get(finished):
                 raise SpadeError(fault)
-            done()
+            line.send(True)
     except ray.exceptions.RayError as error:
         raise SandboxError(f"on Ray: {str(error).strip().splitlines()[-1]}") from error
     finally:

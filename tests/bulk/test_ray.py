@@ -1,5 +1,6 @@
 """The same on Ray, where it is installed: `make test-ray`."""
 
+import os
 import random
 from pathlib import Path
 
@@ -31,17 +32,30 @@ def test_after_kills_of_workers_drivers_and_the_node_the_results_are_complete_an
     assert spade(folder, *arguments[:-3], "--results", "calm").returncode == 1
     chance, left, told = random.Random(7), 4, b""  # noqa: S311  (reproducible)
     for _ in range(12):
-        _, told, left = run_killing(folder, arguments, "killed", chance, left)
+        code, told, left = run_killing(folder, arguments, "killed", chance, left)
         if (folder / "killed" / "report.json").exists():
             break
+        assert code != 1, told
     assert left == 0, told
     assert parts(folder / "killed") == parts(folder / "calm"), told
 
 
-def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("address", "fact"),
+    [("nowhere", "Invalid address format"), ("127.0.0.1:1", "no cluster answers there within 30 seconds")],
+)
+def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path, address: str, fact: str) -> None:
     folder = make_selected(tmp_path)
     write_lines(folder / "new.jsonl", 30)
-    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", "nowhere")
+    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", address)
     assert done.returncode == 4, done.stderr
-    assert "--ray nowhere: " in done.stderr
+    assert f"error: --ray {address}: {fact}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_local_starts_a_cluster_wherever_another_one_is(tmp_path: Path) -> None:
+    folder = make_selected(tmp_path)
+    write_lines(folder / "new.jsonl", 30)
+    elsewhere = {**os.environ, "RAY_ADDRESS": "127.0.0.1:1"}
+    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", "local", environ=elsewhere)
+    assert done.returncode == 1, done.stderr
