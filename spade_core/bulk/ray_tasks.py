@@ -68,7 +68,7 @@ def check_on_ray(
 def _drive(
     line: "Connection[Any, Any]", job: Job, shards: Sequence[Shard], missing: Sequence[int], address: str, workers: int
 ) -> None:
-    """Say False when Ray is loaded and when the cluster is there, True after each shard, and at the end None or what is wrong."""
+    """Say False when Ray is loaded and when the cluster is there, True after each shard, then None or a fault."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()
     fault = None
