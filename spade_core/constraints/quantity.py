@@ -324,13 +324,13 @@ class Quantity(Constraint):
     @property
     def topic(self) -> Hashable:
         """The lengths of one part bound each other, whatever their unit."""
-        return type(self), ("length" if self.unit in _GRAIN else self.unit), self.part
+        return type(self), ("length" if self.unit in _GRAIN else self._things), self.part
 
     def excludes(self, other: Constraint) -> bool:
         """Whether the intervals in one part do not meet, or it has room for fewer of a unit than the other has."""
         if not isinstance(other, Quantity) or self.part != other.part or self._named or other._named:
             return False
-        if self.unit != other.unit:
+        if self._things != other._things:
             return self._is_too_short_for(other)
         return max(self._low, other._low) > min(self._high, other._high)
 
@@ -348,6 +348,11 @@ class Quantity(Constraint):
             return False
         least = other._low
         return self._high < (2 * least - 1 if (self.unit, other.unit) == ("characters", "words") else least)
+
+    @property
+    def _things(self) -> str:
+        """What is counted, in whatever way."""
+        return "entries" if self.unit == "tallies" else self.unit
 
     @property
     def _named(self) -> bool:
