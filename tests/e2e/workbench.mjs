@@ -147,7 +147,7 @@ export async function openWorkbench(
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const address = `http://127.0.0.1:${port}/`;
-  const visit = async (folder) => {
+  const goTo = async (folder) => {
     // A window that was there before would be as it was left.
     await page.goto("about:blank");
     await session.send("Storage.clearDataForOrigin", {
@@ -158,7 +158,11 @@ export async function openWorkbench(
     const query = folder === undefined ? "ew=true" : `${kind}=${encodeURIComponent(folder)}`;
     await page.goto(`${address}?${query}`);
     await page.waitForSelector(".monaco-workbench");
+    const explorer = folder === undefined ? ".explorer-empty-view" : ".explorer-folders-view";
+    return succeeds(page.waitForSelector(explorer, { timeout: 20_000 }));
   };
+  // On a busy machine the editor reads a workspace before its server answers, and then shows none of the folders.
+  const visit = (folder) => until(() => goTo(folder), `${folder ?? "an empty window"} does not open`);
   await visit(folder);
   const input = quickInputOf(page);
   const toasts = page.locator(".notifications-toasts .notification-list-item");
