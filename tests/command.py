@@ -2,14 +2,13 @@
 
 What comes of how a process begins (what it imports late, an interrupt while it starts) is tested with one that is
 started by itself. Two starters take turns, and order their sets differently: what depends on that order differs when
-a command is run again.
+a command is run again. All workers of a test run share them.
 """
 
-import atexit
+import errno
 import itertools
 import json
 import os
-import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +22,8 @@ SPADE = str(Path(sys.executable).with_name("spade"))
 _STARTER = str(Path(__file__).with_name("starter.py"))
 _FORKED = str(Path(__file__).with_name("forked_server.py"))
 _SECONDS = 100
+_started: list["subprocess.Popen[bytes]"] = []
+"""They end when the test run does; nobody waits for them."""
 
 
 def spade(
@@ -50,54 +51,44 @@ def spade(
 
 
 def _run(order: bytes, standard_files: list[int]) -> int:
-    orders = next(_starters())
-    socket.send_fds(orders, [order], standard_files)
-    # Only the command is timed: an answer that is not waited for would be taken for that to the next order.
-    orders.settimeout(None)
-    child = int(orders.recv(64))
-    orders.settimeout(_SECONDS)
-    try:
-        return int(orders.recv(64))
-    except TimeoutError:
-        orders.settimeout(None)
-        os.kill(child, signal.SIGKILL)
-        orders.recv(64)
-        raise AssertionError(f"spade was stopped: it ran for {_SECONDS} seconds") from None
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as starter:
+        starter.connect(f"\0{next(_addresses())}")
+        socket.send_fds(starter, [order], standard_files)
+        starter.settimeout(_SECONDS)
+        try:
+            return int(starter.recv(64))
+        except TimeoutError:  # the starter kills a command that nobody waits for
+            raise AssertionError(f"spade was stopped: it ran for {_SECONDS} seconds") from None
 
 
 def forked_server() -> list[str]:
     """Return what runs the language server without the time that its imports take."""
-    _starters()
-    return [sys.executable, "-I", "-S", _FORKED, _address("1")]
-
-
-def _address(hash_seed: str) -> str:
-    return f"spade-tests-{os.getpid()}-{hash_seed}"
+    return [sys.executable, "-I", "-S", _FORKED, next(_addresses())]
 
 
 @cache
-def _starters() -> Iterator[socket.socket]:
+def _addresses() -> Iterator[str]:
     return itertools.cycle([_starter("1"), _starter("2")])
 
 
-def _starter(hash_seed: str) -> socket.socket:
-    servers = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    servers.bind(f"\0{_address(hash_seed)}")
-    servers.listen()
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    process = subprocess.Popen(  # noqa: S603  (our own program)
-        [sys.executable, "-P", _STARTER, str(theirs.fileno()), str(servers.fileno())],
-        pass_fds=[theirs.fileno(), servers.fileno()],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONHASHSEED": hash_seed},
-    )
-    theirs.close()
-    servers.close()
-
-    def stop() -> None:
-        ours.close()
-        process.wait()
-
-    atexit.register(stop)
-    return ours
+def _starter(hash_seed: str) -> str:
+    """Return the address of the starter of this test run, which the first worker that wants one starts."""
+    owner = os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else os.getpid()
+    address = f"spade-tests-{owner}-{hash_seed}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as orders:
+        try:
+            orders.bind(f"\0{address}")
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            return address
+        orders.listen(64)
+        starter = subprocess.Popen(  # noqa: S603  (our own program)
+            [sys.executable, "-P", _STARTER, str(orders.fileno()), str(owner)],
+            pass_fds=[orders.fileno()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        )
+        _started.append(starter)
+    return address

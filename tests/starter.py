@@ -1,9 +1,7 @@
 """Runs the command spade, and the server, in forks of this process, which has read a prompt already.
 
-`tests.command` starts it. Each message on the first socket is a command to run, with its standard files beside it; the
-answers are the pid and then the exit code. The end of that socket ends this process. `tests.forked_server` connects to
-the second socket for a server, hands over its own standard files, and is told the exit code; when it goes away first,
-its server is killed.
+`tests.command` starts it. Who connects to its socket sends what to run, with its standard files beside it, and is told
+the exit code; where they go away first, what they asked for is killed. This process ends when the test run does.
 """
 
 import atexit
@@ -62,60 +60,54 @@ def _freeze() -> None:
     gc.freeze()
 
 
-def _serve(orders: socket.socket, servers: socket.socket) -> str:
-    """Return in each fork what it is then, a command or a server; leave when there are no more orders."""
+def _serve(orders: socket.socket, owner: int) -> str:
+    """Return in each fork what it is to run; leave when the owner, a process, has ended."""
+    ended = os.pidfd_open(owner)
+    running: dict[int, tuple[int, socket.socket]] = {}
     while True:
-        asking, _, _ = select.select([orders, servers], [], [])
-        if servers in asking:
-            if _is_server(servers, orders):
-                return "server"
-            continue
-        message, standard_files, _, _ = socket.recv_fds(orders, 1 << 20, 3)
-        if not message:
+        waiting = [connection.fileno() for _, connection in running.values()]
+        ready, _, _ = select.select([orders.fileno(), ended, *running, *waiting], [], [])
+        if ended in ready:
+            for child, _ in running.values():
+                os.kill(child, signal.SIGKILL)
             os._exit(0)
+        _settle(running, ready)
+        if orders.fileno() not in ready:
+            continue
+        connection, _ = orders.accept()
+        message, standard_files, _, _ = socket.recv_fds(connection, 1 << 20, 3)
+        if not message:
+            connection.close()
+            continue
         child = os.fork()
         if child == 0:
-            orders.close()
-            servers.close()
-            _become(json.loads(message), standard_files)
-            return "command"
+            for each in (orders, connection, *(other for _, other in running.values())):
+                each.close()
+            for descriptor in (ended, *running):
+                os.close(descriptor)
+            return _become(json.loads(message), standard_files)
         for descriptor in standard_files:
             os.close(descriptor)
-        orders.send(str(child).encode())
+        running[os.pidfd_open(child)] = child, connection
+
+
+def _settle(running: dict[int, tuple[int, socket.socket]], ready: list[int]) -> None:
+    """Tell the exit codes of those that have ended, and kill those that nobody waits for any more."""
+    for ended, (child, connection) in [*running.items()]:
+        if ended not in ready and connection.fileno() not in ready:
+            continue
+        if ended not in ready:
+            os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
-        orders.send(str(os.waitstatus_to_exitcode(status)).encode())
-
-
-def _is_server(servers: socket.socket, orders: socket.socket) -> bool:
-    """Take a server's order in a fork that waits for the server, which is a fork of its own; tell which one this is."""
-    connection, _ = servers.accept()
-    if (waiting := os.fork()) != 0:
+        with contextlib.suppress(ConnectionError):
+            connection.send(str(os.waitstatus_to_exitcode(status)).encode())
         connection.close()
-        os.waitpid(waiting, 0)
-        return False
-    orders.close()
-    servers.close()
-    if os.fork() != 0:  # nobody's child: who takes orders need not wait for it
-        os._exit(0)
-    message, standard_files, _, _ = socket.recv_fds(connection, 1 << 20, 3)
-    child = os.fork()
-    if child == 0:
-        connection.close()
-        _become(json.loads(message), standard_files)
-        return True
-    for descriptor in standard_files:
-        os.close(descriptor)
-    ended = os.pidfd_open(child)
-    ready, _, _ = select.select([connection.fileno(), ended], [], [])
-    if ended not in ready:
-        os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    with contextlib.suppress(BrokenPipeError):
-        connection.send(str(os.waitstatus_to_exitcode(status)).encode())
-    os._exit(0)
+        os.close(ended)
+        del running[ended]
 
 
-def _become(order: dict[str, object], standard_files: list[int]) -> None:
+def _become(order: dict[str, object], standard_files: list[int]) -> str:
+    """Take over the standard files, arguments, folder and environment; return the name of the program."""
     for wanted, descriptor in enumerate(standard_files):
         os.dup2(descriptor, wanted)
         os.close(descriptor)
@@ -127,6 +119,7 @@ def _become(order: dict[str, object], standard_files: list[int]) -> None:
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environ)
+    return Path(arguments[0]).name
 
 
 def _leave(left: SystemExit) -> None:
@@ -145,11 +138,11 @@ if __name__ == "__main__":
     _read_a_prompt()
     _verify_the_guest()
     _freeze()
-    which = _serve(socket.socket(fileno=int(sys.argv[1])), socket.socket(fileno=int(sys.argv[2])))
+    program = _serve(socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2]))
     from spade_core.cli import main as command
     from spade_server.__main__ import main as server
 
     try:
-        server() if which == "server" else command()
+        server() if program == "spade-server" else command()
     except SystemExit as left:
         _leave(left)
