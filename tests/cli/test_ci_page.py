@@ -25,8 +25,7 @@ from tests.repositories import git
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
 ACTION = yaml.safe_load((ROOT / ".github/actions/check/action.yml").read_text("utf-8"))
-ENVIRON = {
-    **os.environ,
+VARIABLES = {
     "PATH": os.pathsep.join([str(Path(sys.executable).parent), str(ROOT / "node_modules/.bin"), os.environ["PATH"]]),
     "PYTEST_ADDOPTS": "-p no:pytest-lsp -p no:asyncio",  # pytest-lsp stops every test that is no function
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -37,18 +36,23 @@ ENVIRON = {
 }
 
 
-LENT = {
-    "PYTHONPATH": os.pathsep.join(site.getsitepackages()),
-    "PIP_NO_INDEX": "1",
-    "PIP_NO_DEPS": "1",
-    "PIP_NO_BUILD_ISOLATION": "0",  # pip reads it as the value of the opposite
-    "HATCH_BUILD_NO_HOOKS": "true",
-}
-"""With these spade is installed from its files without the network: the environment of the tests has what it needs."""
+def lent() -> dict[str, str]:
+    """Return what installs spade from its files without the network, with what the environment of the tests has.
+
+    It is given the compiled guest as well: making it takes nine seconds of a processor.
+    """
+    return {
+        "PYTHONPATH": os.pathsep.join(site.getsitepackages()),
+        "PIP_NO_INDEX": "1",
+        "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",  # pip reads it as the value of the opposite
+        "HATCH_BUILD_NO_HOOKS": "true",
+        "SPADE_SANDBOX_CACHE": os.environ["SPADE_SANDBOX_CACHE"],
+    }
 
 
 def _is_there(*programs: str) -> bool:
-    return all(shutil.which(name, path=ENVIRON["PATH"]) for name in programs)
+    return all(shutil.which(name, path=VARIABLES["PATH"]) for name in programs)
 
 
 def _source(temp: Path) -> Path:
@@ -71,7 +75,7 @@ def shell(folder: Path, script: str, **variables: str) -> "subprocess.CompletedP
     return subprocess.run(  # noqa: S603  (our own page)
         ["bash", "-eo", "pipefail", "-c", script],  # noqa: S607
         cwd=folder,
-        env={**ENVIRON, **variables},
+        env={**os.environ, **VARIABLES, **variables},
         capture_output=True,
         text=True,
         check=False,
@@ -173,8 +177,8 @@ def test_the_job_of_the_page_runs_as_at_gitlab(project: Path, tmp_path: Path) ->
 
 def _gitlab(project: Path, temp: Path) -> "subprocess.CompletedProcess[str]":
     options = "--force-shell-executor --artifacts-to-source --color=false"
-    path = f"{temp / 'image' / 'bin'}{os.pathsep}{ENVIRON['PATH']}"
-    return shell(project, f"gitlab-ci-local {options}", **{**LENT, "HOME": str(temp), "PATH": path})
+    path = f"{temp / 'image' / 'bin'}{os.pathsep}{VARIABLES['PATH']}"
+    return shell(project, f"gitlab-ci-local {options}", **{**lent(), "HOME": str(temp), "PATH": path})
 
 
 def test_the_action_reads_no_expression_in_a_script() -> None:
@@ -302,7 +306,7 @@ def _act(project: Path, temp: Path, base: str, github: str, **inputs: str) -> "s
     event.write_text(json.dumps({"pull_request": {"number": 7, "base": {"sha": base}}}), encoding="utf-8")
     here = {check["uses"].replace("/.github/actions/check", ""): source}
     here |= {step["uses"]: python for step in (checkout, *ACTION["runs"]["steps"]) if "uses" in step}
-    variables = {**LENT, "HOME": str(temp), "GITHUB_REPOSITORY": "ada/films", **_reaching(github)}
+    variables = {**lent(), "HOME": str(temp), "GITHUB_REPOSITORY": "ada/films", **_reaching(github)}
     command = ["act", "pull_request", "--json", "--eventpath", str(event), "--platform", "ubuntu-latest=-self-hosted"]
     command += ["--action-offline-mode", "--no-cache-server", "--secret", "GITHUB_TOKEN=the-token"]
     command += [f"--local-repository={name}={folder}" for name, folder in here.items()]
