@@ -57,7 +57,7 @@ def import_(
     Examples that are there already may get a label; a function that is there to the letter is not added again.
     """
     from spade_core.application import load_foreign
-    from spade_core.storage import add_examples, add_functions, new_functions
+    from spade_core.storage import add_functions, add_unknown_examples, new_functions
 
     output = Output(as_json)
     target = find_target(into, template, output)
@@ -68,7 +68,7 @@ def import_(
     adds = bool(functions) or (rows is not None and not rows.found.is_empty)
     wanted = adds and not dry_run and (yes or _asked(output))
     if wanted and rows is not None and not rows.found.is_empty:
-        add_examples(target.examples, rows.found.examples, filled=rows.found.filled)
+        add_unknown_examples(target.examples, rows.found.examples, filled=rows.found.filled)
         output.note(f"written to {target.examples}")
     if wanted and functions:
         add_functions(target.files, tuple(functions.values()))

@@ -20,8 +20,12 @@ from .importing.rows import (
     label_words as label_words,
     other_columns as other_columns,
 )
-from .importing.runs import Collected as Collected, collect_runs as collect_runs
-from .importing.table import Table as Table, read_table as read_table, table_of_rows as table_of_rows
+from .importing.runs import Collected as Collected, collect_runs as collect_runs, rows_in as rows_in
+from .importing.table import (
+    Table as Table,
+    read_table as read_table,
+    table_of_rows as table_of_rows,
+)
 from .jsonl import (
     BOM as BOM,
     content_id as content_id,

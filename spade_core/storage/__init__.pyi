@@ -25,6 +25,7 @@ from .rendering import edited_text as edited_text
 from .source_lines import SourceLines as SourceLines
 from .store import (
     add_examples as add_examples,
+    add_unknown_examples as add_unknown_examples,
     label_example as label_example,
     lines_in as lines_in,
     load_assertions as load_assertions,

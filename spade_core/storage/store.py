@@ -21,11 +21,14 @@ from spade_core.examples import (
     Label,
     LineEdit,
     append_examples,
+    content_id,
     example_set,
     fill_labels,
+    parse_examples,
     parse_lines,
     set_label,
     undo,
+    with_unique_ids,
 )
 from spade_core.regular_file import MOST_BYTES, open_file, read_file
 from spade_core.storage.assertions_file import parse_assertions
@@ -68,6 +71,21 @@ def add_examples(path: Path, examples: Iterable[Example], *, filled: Iterable[Ex
     `filled` are examples that are there without a label, with the label that they get.
     """
     return _edit_examples(path, lambda text: append_examples(fill_labels(text, filled, path=str(path)), examples))
+
+
+def add_unknown_examples(
+    path: Path, examples: Iterable[Example], *, filled: Iterable[Example] = ()
+) -> tuple[LineEdit, ...]:
+    """Do the same, but for those whose fields, prompt and response are there by now; a taken id gets a number."""
+
+    def edit(text: str) -> tuple[str, tuple[LineEdit, ...]]:
+        there = parse_examples(text, str(path)).examples
+        known = {content_id(each.fields, each.prompt, each.response) for each in there}
+        fresh = [each for each in examples if content_id(each.fields, each.prompt, each.response) not in known]
+        named = with_unique_ids((*there, *fresh))[len(there) :]
+        return append_examples(fill_labels(text, filled, path=str(path)), named)
+
+    return _edit_examples(path, edit)
 
 
 def undo_edit(path: Path, edit: LineEdit) -> None:

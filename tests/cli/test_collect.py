@@ -15,9 +15,19 @@ def test_an_export_becomes_examples_to_label(tmp_path: Path) -> None:
     done = spade(tmp_path, "collect", "runs.jsonl", "one.json")
     assert done.returncode == 0
     assert done.stdout == "3 new examples for note.prompt.md, to be labelled; 3 there already or twice\n"
-    assert "1 with no JSON (runs.jsonl:4)" in done.stderr
+    assert "1 with no JSON (the first is runs.jsonl:4)" in done.stderr
     assert "1 with no call of a model but tool" in done.stderr
     assert [each.response for each in load_examples(tmp_path / "note.examples.jsonl").examples] == ["B0", "B1", "B2"]
+
+
+def test_lines_are_counted_with_those_that_are_empty_and_a_number_that_is_none_spoils_nothing(tmp_path: Path) -> None:
+    make_guarded(tmp_path)
+    rows = ['{"output": "B", "inputs": {"score": NaN, "limit": 1e999}}', "", "{broken", "[broken"]
+    (tmp_path / "runs.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    done = spade(tmp_path, "collect", "runs.jsonl")
+    assert "left out: 2 with no JSON (the first is runs.jsonl:3)" in done.stderr
+    [example] = load_examples(tmp_path / "note.examples.jsonl").examples
+    assert example.fields == {"score": None, "limit": None}
 
 
 def test_what_a_guard_gathered_is_collected_once(tmp_path: Path) -> None:

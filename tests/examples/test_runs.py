@@ -1,6 +1,8 @@
 """Calls of a model as tools record them: the shapes of their exports, made up."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -172,6 +174,44 @@ ROWS: dict[str, tuple[object, tuple[str, str, dict[str, object]]]] = {
         },
         ("Recommend Alien.", "Watch it.", {"movie": "Alien"}),
     ),
+    "promptfoo, an answer that it read as JSON": (
+        {"vars": {"movie": "Alien"}, "response": {"output": {"title": "Alien", "answer": "yes"}, "cached": False}},
+        ("", '{"title": "Alien", "answer": "yes"}', {"movie": "Alien"}),
+    ),
+    "promptfoo, a list": ({"response": {"output": ["Alien", "Heat"]}}, ("", '["Alien", "Heat"]', {})),
+    "Langfuse, a structured answer": (
+        {"type": "GENERATION", "input": "A", "output": {"title": "Alien", "year": 1979}},
+        ("A", '{"title": "Alien", "year": 1979}', {}),
+    ),
+    "a number": ({"input": "A", "output": 0}, ("A", "0", {})),
+    "Langfuse trace that names its observations": (
+        {"input": "A", "output": "B", "observations": ["o1"]},
+        ("A", "B", {}),
+    ),
+    "a thought before the answer": (
+        {
+            "output": {
+                "role": "assistant",
+                "content": [{"type": "thinking", "text": "Hm."}, {"type": "text", "text": "B"}],
+            }
+        },
+        ("", "B", {}),
+    ),
+    "a second key that has the text": ({"response": {"id": "r1", "content": None}, "output": "B"}, ("", "B", {})),
+    "OpenTelemetry's console": (
+        {
+            "name": "chat m",
+            "context": {"trace_id": "0x1"},
+            "status": {"status_code": "UNSET"},
+            "attributes": {"gen_ai.prompt": "A", "gen_ai.completion": "B"},
+            "events": [],
+        },
+        ("A", "B", {}),
+    ),
+    "Tempo": (
+        {"batches": span({"gen_ai.prompt": "A", "gen_ai.completion": "B"})["resourceSpans"]},
+        ("A", "B", {}),
+    ),
     "of a guard": (
         {"id": "1", "example": {"movie": "Alien"}, "prompt": "A", "response": '{"title": "B"}', "label": None},
         ("A", '{"title": "B"}', {"movie": "Alien"}),
@@ -192,12 +232,15 @@ def test_what_is_no_example_is_counted_by_its_reason() -> None:
         {"type": "GENERATION", "output": {"role": "assistant", "content": None, "tool_calls": [{"id": "1"}]}},
         {"run_type": "llm", "error": "rate limit", "outputs": None},
         span({"http.method": "GET"}),
+        {"response": {"error": "rate limit"}, "error": "rate limit"},
+        {"resourceSpans": []},
+        {"resourceSpans": [{"scopeSpans": [{"spans": "x"}]}]},
     )
     assert dict(found.left_out) == {
-        "no object": 1,
+        "no object": 2,
         "no call of a model but tool": 1,
-        "no text came back": 1,
-        "an error": 1,
+        "no text came back": 2,
+        "an error": 2,
         "no call of a model but another span": 1,
     }
 
@@ -205,6 +248,55 @@ def test_what_is_no_example_is_counted_by_its_reason() -> None:
 def test_none_comes_twice_and_no_more_than_wanted() -> None:
     found = collected(*({"prompt": "A", "response": str(at % 5)} for at in range(10)), most=3)
     assert ([each.response for each in found.examples], found.known, found.over) == (["0", "1", "2"], 3, 4)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"outputs": {"choices": [{"message": {"content": "B"}}, {"message": {"content": "C"}}]}},
+        {"outputs": {"generations": [[{"text": "B"}, {"text": "C"}]]}},
+        span({"gen_ai.completion.0.content": "B", "gen_ai.completion.1.content": "C"}),
+    ],
+)
+def test_each_answer_of_one_call_is_an_example(row: object) -> None:
+    found = collected(row)
+    assert ([each.response for each in found.examples], found.left_out) == (["B", "C"], {})
+
+
+STRANGE: list[Any] = [
+    None,
+    "",
+    0,
+    True,
+    [],
+    {},
+    [[]],
+    [None],
+    "[{",
+    {"a": None},
+    [{"role": "user"}],
+    {"content": [None]},
+]
+
+
+def places(value: Any, *path: str | int) -> Iterator[tuple[str | int, ...]]:
+    yield path
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from places(value[key], *path, key)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_whatever_stands_in_a_place_the_row_is_examples_or_reasons(name: str) -> None:
+    row, _ = ROWS[name]
+    for *path, last in filter(None, places(row)):
+        for strange in STRANGE:
+            changed = deepcopy(row)
+            holder: Any = changed
+            for key in path:
+                holder = holder[key]
+            holder[last] = strange
+            found = collected(changed)
+            assert found.examples or found.left_out, changed
 
 
 KEYS = ["output", "input", "resourceSpans", "scopeSpans", "spans", "attributes", "key", "value", "results", "content"]

@@ -18,6 +18,7 @@ from spade_core.storage import (
     PromptFiles,
     SelectionRecord,
     add_examples,
+    add_unknown_examples,
     files_beside,
     label_example,
     load_assertions,
@@ -170,6 +171,20 @@ def edit_mine(files: PromptFiles, name: str) -> None:
 def select_mine(files: PromptFiles, number: int) -> None:
     for _ in range(5):
         save_selection(files, SELECTIONS[number])
+
+
+def collect_all(files: PromptFiles) -> None:
+    for number in range(20):
+        add_unknown_examples(files.examples, [Example("taken", {}, "", f"r{number}", None)])
+
+
+def test_processes_that_collect_the_same_at_once_add_each_once(files: PromptFiles) -> None:
+    for process in [start(collect_all, files) for _ in range(4)]:
+        process.join()
+        assert process.exitcode == 0
+    found = load_examples(files.examples)
+    assert sorted(each.response for each in found.examples) == sorted(f"r{number}" for number in range(20))
+    assert not found.problems
 
 
 def test_processes_that_write_at_once_lose_nothing(files: PromptFiles) -> None:

@@ -17,7 +17,7 @@ from spade_core.examples import (
 )
 from spade_core.prompt_files import place_of, read_prompt, template_named
 from spade_core.report import in_line
-from spade_core.storage import add_examples, load_examples
+from spade_core.storage import add_unknown_examples, load_examples
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.transfer import ImportColumn, ImportParams, ImportResult, ImportWord
 from spade_server.requests.request_run import RequestRun
@@ -52,7 +52,7 @@ def answer(run: RequestRun, params: ImportParams) -> ImportResult:
     found = import_rows(table, mapping, load_examples(path).examples)
     run.look()
     if params.apply and not found.is_empty:
-        add_examples(path, found.examples, filled=found.filled)
+        add_unknown_examples(path, found.examples, filled=found.filled)
     return _result(target, table, mapping, found, applied=params.apply)
 
 

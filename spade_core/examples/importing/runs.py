@@ -10,9 +10,11 @@ import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
+from spade_core.errors import ExamplesError
 from spade_core.examples.example import Example
+from spade_core.examples.importing.table import read_json
 from spade_core.examples.jsonl import content_id
 from spade_core.text import word_list
 
@@ -28,9 +30,15 @@ _INSIDE: Final = word_list("""
 """)
 """Where a text lies in an object, the likeliest first."""
 _TALK: Final = frozenset({"messages", "message", "generations", "choices", "parts", "kwargs", "role"})
+_OF_MESSAGES: Final = _TALK | {"content", "error", "text", "tool_calls", "type"}
+_NOT_SAID: Final = ("reasoning", "thinking")
+"""Types of what a model thought on the way to its answer."""
 _KEPT: Final = ("gathered", "fails")
 """What a guard says of an example."""
 _DEEPEST: Final = 12
+_SPANS: Final = ("resourceSpans", "batches")
+"""Where OpenTelemetry and Tempo keep them."""
+_ERRORS: Final = (2, "ERROR", "STATUS_CODE_ERROR")
 _OF_SPANS: Final = (
     ("gen_ai.output.messages", "gen_ai.input.messages"),
     ("gen_ai.completion", "gen_ai.prompt"),
@@ -54,6 +62,30 @@ class Collected:
     """What has no example in it, by the reason."""
 
 
+def rows_in(text: str, path: str, into: Collected) -> Iterator[object]:
+    """Yield what a file holds: a document, its rows, or its lines; what is no JSON is counted.
+
+    Raises:
+        ExamplesError: it is neither JSON nor JSON Lines.
+    """
+    try:
+        document = read_json(text)
+    except (ValueError, RecursionError):
+        if not text.lstrip().startswith("{"):
+            raise ExamplesError(path, 1, "neither JSON nor JSON Lines; `spade import` reads tables") from None
+        reason = ""
+        for number, line in enumerate(text.split("\n"), start=1):
+            if not line.strip():
+                continue
+            try:
+                yield read_json(line)
+            except (ValueError, RecursionError):
+                reason = reason or f"no JSON (the first is {path}:{number})"
+                into.left_out[reason] += 1
+    else:
+        yield from document if isinstance(document, list) else [document]
+
+
 def collect_runs(
     rows: Iterable[object],
     into: Collected,
@@ -66,19 +98,19 @@ def collect_runs(
     seen = {*known, *(content_id(each.fields, each.prompt, each.response) for each in into.examples)}
     for row in rows:
         for found in _runs_in(row, 0):
-            read = _example(found)
-            if isinstance(read, str):
-                into.left_out[read] += 1
-                continue
-            example = mask(read)
-            example = replace(example, id=content_id(example.fields, example.prompt, example.response))
-            if example.id in seen:
-                into.known += 1
-            elif len(into.examples) >= most:
-                into.over += 1
-            else:
-                seen.add(example.id)
-                into.examples.append(example)
+            for read in _examples(found):
+                if isinstance(read, str):
+                    into.left_out[read] += 1
+                    continue
+                example = mask(read)
+                example = replace(example, id=content_id(example.fields, example.prompt, example.response))
+                if example.id in seen:
+                    into.known += 1
+                elif len(into.examples) >= most:
+                    into.over += 1
+                else:
+                    seen.add(example.id)
+                    into.examples.append(example)
 
 
 def _runs_in(row: object, depth: int) -> Iterator[object]:
@@ -86,13 +118,18 @@ def _runs_in(row: object, depth: int) -> Iterator[object]:
     if not isinstance(row, Mapping) or depth > _DEEPEST:
         yield row
         return
-    if isinstance(row.get("resourceSpans"), list):
-        for scopes in ("scopeSpans", "instrumentationLibrarySpans"):
-            yield from map(_of_span, _each(row, "resourceSpans", scopes, "spans"))
+    if key := next((key for key in _SPANS if isinstance(row.get(key), list)), None):
+        paths = ((key, scopes, "spans") for scopes in ("scopeSpans", "instrumentationLibrarySpans"))
+        yield from [_of_span(span) for path in paths for span in _each(row, *path)] or [row]
+        return
+    if isinstance(row.get("attributes"), Mapping):
+        yield _of_span(row)  # as an exporter to the console writes it
         return
     is_run = any(isinstance(row.get(key), str | Mapping) for key in _RESPONSES)
     for key in _RUNS if is_run else (*_RUNS, *_LISTS):
         held = row.get(key)
+        if isinstance(held, list) and not any(isinstance(each, Mapping) for each in held):
+            continue  # ids of runs that are elsewhere
         if held and isinstance(held, list if key in _RUNS else list | Mapping):
             for each in held if isinstance(held, list) else [held]:
                 yield from _runs_in(each, depth + 1)
@@ -100,22 +137,66 @@ def _runs_in(row: object, depth: int) -> Iterator[object]:
     yield row
 
 
-def _example(row: object) -> Example | str:
-    """Return the example in a run, or why there is none."""
+def _examples(row: object) -> Iterator[Example | str]:
+    """Yield the example of each answer in a run, or why there is none."""
     if not isinstance(row, Mapping):
-        return "no object"
+        yield "no object"
+        return
     kind = row.get("run_type", row.get("type", row.get("gen_ai.operation.name")))
     if isinstance(kind, str) and kind.lower() not in _MODEL_CALLS:
-        return f"no call of a model but {kind:.40}"
-    came = next((row[key] for key in _RESPONSES if row.get(key)), None)
-    texts = _texts(came, 0)
-    if not texts:
-        return "an error" if row.get("error") else "no text came back"
+        yield f"no call of a model but {kind:.40}"
+        return
     fields = next((named for key in _FIELDS if (named := _named(row.get(key)))), {})
     sent = next((found for key in _PROMPTS if not (_named(row.get(key))) and (found := _texts(row.get(key), 0))), [])
     prompt = "\n\n".join(sent)
     extra = {key: row[key] for key in _KEPT if key in row}
-    return Example("", fields, prompt, texts[-1], None, extra=extra)
+    for answer in _answers(row):
+        if answer:
+            yield Example("", fields, prompt, answer, None, extra=extra)
+        else:
+            yield "an error" if row.get("error") else "no text came back"
+
+
+def _answers(row: Mapping[str, object]) -> list[str]:
+    """Return what came back, one text for each time that the call was to be answered; "" is an answer without one."""
+    found = [""]
+    for key in _RESPONSES:
+        came = _decoded(row.get(key))
+        if key == "outputs" and isinstance(came, Mapping) and len(came) == 1 and not _OF_MESSAGES & came.keys():
+            came = next(iter(came.values()))  # LangSmith's have a name, whatever it is
+        choices = next((held for name in ("choices", "generations") if (held := _held_list(came, name))), None)
+        lists = [each if isinstance(each, list) else [each] for each in choices or ()]
+        found = [_answer(each) for several in lists for each in several] or [_answer(came)]
+        if any(found):
+            break
+    return found
+
+
+def _held_list(value: object, name: str) -> list[object]:
+    held = value.get(name) if isinstance(value, Mapping) else None
+    return held if isinstance(held, list) else []
+
+
+def _answer(came: object) -> str:
+    """Return an answer as text: the last message in it, or data as JSON; "" for none."""
+    came = _decoded(came)
+    held = came.get("output") if isinstance(came, Mapping) else came
+    if _is_data(held):
+        return json.dumps(held, ensure_ascii=False)
+    if texts := _texts(came, 0):
+        return texts[-1]
+    is_data = isinstance(came, Mapping) and not {*_INSIDE} & came.keys() and _is_data(came)
+    return json.dumps(came, ensure_ascii=False) if is_data else ""
+
+
+def _is_data(value: object) -> bool:
+    """Whether an answer is data, no message and no part of one."""
+    if isinstance(value, list):
+        is_one_text = len(value) == 1 and isinstance(value[0], str)
+        return bool(value) and not is_one_text and all(isinstance(each, str) or _is_data(each) for each in value)
+    if isinstance(value, Mapping):
+        return bool(value) and not _OF_MESSAGES & value.keys()
+    return isinstance(value, int | float)
 
 
 def _named(value: object) -> Mapping[str, object]:
@@ -137,11 +218,8 @@ def _texts(value: object, depth: int) -> list[str]:
         found = [text for each in value for text in _texts(each, depth + 1)]
         is_parts = all(isinstance(each, Mapping) and "type" in each and "role" not in each for each in value)
         return ["".join(found)] if found and is_parts else found
-    if isinstance(value, Mapping):
-        held = next((found for key in _INSIDE if (found := _texts(value.get(key), depth + 1))), [])
-        if not held and len(value) == 1:
-            return _texts(next(iter(value.values())), depth + 1)
-        return held
+    if isinstance(value, Mapping) and value.get("type") not in _NOT_SAID:
+        return next((found for key in _INSIDE if (found := _texts(value.get(key), depth + 1))), [])
     return []
 
 
@@ -164,25 +242,33 @@ def _is_talk(value: object) -> bool:
 # --- OpenTelemetry
 
 
-def _each(value: Any, *path: str) -> Iterator[Any]:
-    held = value.get(path[0]) if isinstance(value, Mapping) else None
-    for item in held if isinstance(held, list) else ():
+def _each(value: object, *path: str) -> Iterator[object]:
+    """Yield what lies in lists in lists; what stands in the place of a list, as it is."""
+    held = value.get(path[0]) if isinstance(value, Mapping) else value
+    if not isinstance(held, list):
+        yield from () if held is None else (held,)
+        return
+    for item in held:
         if len(path) == 1:
             yield item
         else:
             yield from _each(item, *path[1:])
 
 
-def _of_span(span: Any) -> Mapping[str, object]:
+def _of_span(span: object) -> object:
     """Return a span as a run."""
-    known = dict(_attributes(span))
+    if not isinstance(span, Mapping):
+        return span
+    known = _attributes(span)
     for event in _each(span, "events"):
         known |= _attributes(event)
-    run: dict[str, object] = {"error": (span.get("status") or {}).get("code") == 2 if isinstance(span, Mapping) else ""}
+    status = span.get("status")
+    failed = isinstance(status, Mapping) and (status.get("code") in _ERRORS or status.get("status_code") in _ERRORS)
+    run: dict[str, object] = {"error": failed}
     for came, sent in _OF_SPANS:
         if (output := _under(known, came)) and "response" not in run:
             system = _under(known, "gen_ai.system_instructions") if came.startswith("gen_ai") else []
-            run |= {"response": output, "prompt": [*system, *_under(known, sent)]}
+            run |= {"response": {"choices": output}, "prompt": [*system, *_under(known, sent)]}
     if "response" not in run and not any(name.startswith(("gen_ai.", "llm.")) for name in known):
         run["type"] = "another span"
     return run
@@ -196,18 +282,22 @@ def _under(known: Mapping[str, object], name: str) -> list[object]:
     return [value for key, value in known.items() if key.startswith(f"{name}.") and key.endswith(".content")]
 
 
-def _attributes(of: Any) -> dict[str, object]:
-    return {str(each.get("key")): _value(each.get("value"), 0) for each in _each(of, "attributes")}
+def _attributes(of: object) -> dict[str, object]:
+    held = of.get("attributes") if isinstance(of, Mapping) else None
+    return {str(key): value for key, value in held.items()} if isinstance(held, Mapping) else _pairs(held, 0)
 
 
-def _value(value: Any, depth: int) -> object:
+def _pairs(held: object, depth: int) -> dict[str, object]:
+    pairs = [each for each in held if isinstance(each, Mapping)] if isinstance(held, list) else []
+    return {str(each.get("key")): _value(each.get("value"), depth) for each in pairs}
+
+
+def _value(value: object, depth: int) -> object:
     """Return a value as the protocol of OpenTelemetry writes it, plain."""
     if not isinstance(value, Mapping) or depth > _DEEPEST:
         return None
     if "arrayValue" in value:
         return [_value(each, depth + 1) for each in _each(value["arrayValue"], "values")]
-    if "kvlistValue" in value:
-        return {
-            str(each.get("key")): _value(each.get("value"), depth + 1) for each in _each(value["kvlistValue"], "values")
-        }
+    if isinstance(listed := value.get("kvlistValue"), Mapping):
+        return _pairs(listed.get("values"), depth + 1)
     return next(iter(value.values()), None)

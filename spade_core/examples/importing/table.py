@@ -97,7 +97,7 @@ def _jsonl_table(text: str, path: str) -> Table:
 def _rows_of_document(text: str) -> list[object] | None:
     """Return the rows in a JSON document; None when the text is not one, or holds no list of rows."""
     try:
-        value: object = json.loads(text, parse_constant=_nothing, parse_float=_finite)
+        value = read_json(text)
     except (ValueError, RecursionError):
         return None
     return _rows_in(value)
@@ -117,6 +117,16 @@ def _rows_in(value: object) -> list[object] | None:
         document = value
         value = next((document[key] for key in _LISTS if isinstance(document.get(key), list | dict)), None)
     return value if isinstance(value, list) else None
+
+
+def read_json(text: str) -> object:
+    """Return what a tool wrote as JSON; a number that is none, or beyond a float, is None.
+
+    Raises:
+        ValueError, RecursionError: it is no JSON.
+    """
+    value: object = json.loads(text, parse_constant=_nothing, parse_float=_finite)
+    return value
 
 
 def _nothing(_constant: str) -> None:
