@@ -53,7 +53,7 @@ def check_on_ray(
             driver.kill()
             raise SettingsError(f"--ray {address}: no cluster answers there within {_SECONDS} seconds")
         while (said := ours.recv()) is not None:
-            if isinstance(said, SpadeError):
+            if isinstance(said, Exception):
                 raise said
             if said:
                 done()
@@ -71,13 +71,16 @@ def _drive(
     """Say False when Ray is loaded and when the cluster is there, True after each shard, then None or a fault."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()
-    fault = None
+    fault: Exception | None = None
     try:
         _check(line, job, shards, missing, address, workers)
     except SpadeError as error:
         fault = error
+    except Exception as error:  # noqa: BLE001 - a bug, which who started us tells
+        fault = RuntimeError(f"on Ray: {type(error).__name__}: {error}")
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it has left the cluster
-    line.send(fault)
+    with suppress(OSError):  # who started us is gone
+        line.send(fault)
 
 
 def _end_with(line: "Connection[Any, Any]") -> None:

@@ -3,9 +3,11 @@
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from spade_core.bulk.ray_tasks import check_on_ray
 from tests.bulk.killing import run_killing
 from tests.bulk.workspace import WORKERS, make_selected, parts, write_lines
 from tests.command import spade
@@ -51,6 +53,12 @@ def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path, addres
     assert done.returncode == 4, done.stderr
     assert f"error: --ray {address}: {fact}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_bug_in_the_process_of_ray_comes_back_as_one() -> None:
+    no_job: Any = None
+    with pytest.raises(RuntimeError, match="on Ray: IndexError: "):
+        check_on_ray(no_job, [], [0], address="local", workers=1, done=lambda: None)
 
 
 def test_local_starts_a_cluster_wherever_another_one_is(tmp_path: Path) -> None:
