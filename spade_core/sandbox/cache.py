@@ -1,11 +1,10 @@
-"""Evaluations kept for the next run: the same source on the same row under the same engines gives the same outcome.
+"""Outcomes kept for the next run: the same source on the same row under the same engines gives the same again.
 
-What a run need not do again are the cells that the file knows; those worth keeping go into it afterwards.
+What a run need not do again are the cells that the file knows; those worth keeping go into it afterwards. One that was
+kept names no engine and took no time: nothing ran.
 """
 
-import hashlib
 import json
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -16,7 +15,7 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
 from spade_core.sandbox.inputs import Inputs
-from spade_core.sandbox.rows import Rows
+from spade_core.sandbox.rows import Rows, table_hash
 from spade_core.static_analysis import preflight
 
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
@@ -24,9 +23,11 @@ KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_O
 
 _KINDS: Mapping[object, Outcome] = {each.value: each for each in KEPT}
 _ROWS = "rows"
-_FIRST = ord("#")
+_LETTERS: Mapping[Evaluation, str] = {Evaluation(Outcome.PASSED): "P", Evaluation(Outcome.FAILED): "F"}
+_PLAIN: Mapping[str, Evaluation] = {letter: evaluation for evaluation, letter in _LETTERS.items()}
+_FIRST = ord("a")
 _MOST_DISTINCT = 0xD800 - _FIRST
-"""Evaluations of a function that there are characters for; with more of them it is run again."""
+"""Other evaluations of a function that there are characters for; with more of them it is run again."""
 _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
 _UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
@@ -40,10 +41,9 @@ class FileCache:
 
     Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
     functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
-    ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
-    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. Each run goes
-    through the file once; nothing of it stays in memory. A version names engines, rules and limits; another one is
-    another world.
+    ``[source hash, version, table hash, others, a letter for each row]`` one function on them: ``P`` passed, ``F``
+    failed, ``a`` is the first of the others, ``b`` the next and so on. Each run goes through the file once; nothing of
+    it stays in memory. A version names engines, rules and limits; another one is another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
@@ -54,9 +54,9 @@ class FileCache:
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
         """Yield what is known of each function, row by row; rows by their hashes."""
-        table = _table_hash(rows)
+        table = table_hash(rows)
         tables = {table: rows}
-        for lines in self._lines([_start(each, version) for each in source_hashes]):
+        for lines in self._lines(_starts(source_hashes, version)):
             yield self._known(lines, rows, table, tables)
 
     def _known(
@@ -66,14 +66,11 @@ class FileCache:
         found: Column = []
         for line in lines:
             try:
-                _, _, told_of, every, places = _decoded(line.decode())[0]
-                evaluations = {chr(at): _evaluation(*fields) for at, fields in enumerate(every, _FIRST)}
-                said: Column = list(map(evaluations.__getitem__, places))
+                _, _, told_of, others, letters = _decoded(line.decode())[0]
                 if told_of not in tables:
                     tables[told_of] = self._rows(told_of)
                 told = tables[told_of]
-                if len(said) != len(told):
-                    raise ValueError("not an evaluation for each row")
+                said = _column(others, letters, len(told))
             except _UNREADABLE:
                 continue
             if told_of == table:
@@ -84,7 +81,7 @@ class FileCache:
         return found or [None] * len(rows)
 
     def _rows(self, table: str) -> Sequence[str]:
-        [lines] = self._lines([_start(table, _ROWS)])
+        [lines] = self._lines(_starts([table], _ROWS))
         rows: Sequence[str] = _decoded(lines[0].decode())[0][2] if lines else ()
         return rows
 
@@ -100,30 +97,29 @@ class FileCache:
 
     def keep(self, source_hash: str, version: str, rows: Sequence[str], found: Column) -> None:
         """Keep more of one function, row by row; a file that cannot be written is done without."""
-        table = _table_hash(rows)
-        places: dict[Evaluation, int] = {}
+        table = table_hash(rows)
         objects = {id(one): one for one in found if one}  # few: most cells of a column share one
-        place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}
-        if len(places) > _MOST_DISTINCT:
+        others: dict[Evaluation, str] = {}
+        letters = {}
+        for key, one in objects.items():
+            kept = Evaluation(one.outcome, message=one.message, line=one.line)
+            letters[key] = _LETTERS.get(kept) or others.setdefault(kept, chr(_FIRST + len(others)))
+        if len(others) > _MOST_DISTINCT:
             return
-        each = "".join([chr(_FIRST + place_of[id(evaluation)]) for evaluation in found])
-        every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
-        lines = [_start(source_hash, version) + json.dumps([table, every, each])[1:]]
+        told = [[one.outcome, one.message, one.line] for one in others]
+        each = "".join([letters[id(one)] for one in found])
+        lines = [_starts([source_hash], version)[0] + json.dumps([table, told, each])[1:]]
         try:
             with open(self._path, "ab", buffering=0, opener=_for_this_user) as file:
                 if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, rows))):
                     file.truncate(0)
                     self._named = ""
                 if self._named != table:
-                    lines.insert(0, _start(table, _ROWS) + json.dumps(rows) + "]")
+                    lines.insert(0, _starts([table], _ROWS)[0] + json.dumps(rows) + "]")
                 file.write("".join(f"{line}\n" for line in lines).encode("ascii"))
                 self._named = table
         except OSError:
             return
-
-
-def _table_hash(rows: Iterable[str]) -> str:
-    return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
 def _for_this_user(path: str, flags: int) -> int:
@@ -135,15 +131,27 @@ def _for_this_user(path: str, flags: int) -> int:
         return os.open(path, flags, 0o600)
 
 
-def _start(source_hash: str, version: str) -> str:
-    return f"[{encode_basestring_ascii(source_hash)}, {encode_basestring_ascii(version)}, "
+def _starts(hashes: Iterable[str], kind: str) -> list[str]:
+    """Return how lines begin that are about each of these: a version says that they are of functions."""
+    second = f", {encode_basestring_ascii(kind)}, "
+    return [f"[{encode_basestring_ascii(each)}{second}" for each in hashes]
 
 
-def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:
+def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> Column:
+    """Return the evaluation of each row."""
+    if len(letters) != rows:
+        raise ValueError("not an evaluation for each row")
+    known = {**_PLAIN, **{chr(at): _evaluation(*one) for at, one in enumerate(others, _FIRST)}} if others else _PLAIN
+    if letters == (first := letters[:1]) * rows:  # as most functions say the same of all
+        return [known[first]] * rows
+    return list(map(known.__getitem__, letters))
+
+
+def _evaluation(outcome: object, message: object, line: object) -> Evaluation:
     kind = _KINDS[outcome]
-    if type(seconds) is not float or not 0 <= seconds < math.inf or not (line is None or type(line) is int):
+    if not (line is None or type(line) is int):
         raise ValueError("not an evaluation that is kept")
-    return Evaluation(kind, str(engine), seconds, str(message), line)
+    return Evaluation(kind, message=str(message), line=line)
 
 
 class CachedCells:
@@ -165,10 +173,14 @@ class CachedCells:
         self._version = version
         self._inputs = inputs
         self._columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
+        self.ran: set[Rows] = set()
+        """The rows that a function is known to have run on, all of them: they can be given to others too."""
         if cache is not None:
             for seen, alike in _alike(candidates, inputs):
-                known = cache.columns((each.hash for each in alike), version, seen.hashes)
+                known = list(cache.columns((each.hash for each in alike), version, seen.hashes))
                 self._columns |= {each.name: told for each, told in zip(alike, known, strict=True)}
+                if any(map(all, known)):
+                    self.ran.add(seen)
         self.missing = [(each, rows) for each in candidates if (rows := _missing(self._columns[each.name]))]
         """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
         self.cells = Grid([example.id for example in examples], self._columns)

@@ -75,7 +75,10 @@ class GuardSandbox:
 
         Raises:
             SandboxError: it does not live here.
+            ValueError: there would be no worker.
         """
+        if workers < 1:
+            raise ValueError(f"there are {workers} workers: one at least")
         self._seconds = seconds
         self._workers = workers
         self._values = values

@@ -23,3 +23,8 @@ class Limits:
     """Longest wait for any answer of the judge."""
     workers: int = field(default_factory=_cores)
     judge_threads: int = 100
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where nothing could ever run."""
+        if self.workers < 1 or self.judge_threads < 1:
+            raise ValueError(f"there are {self.workers} workers and {self.judge_threads} threads: one each at least")

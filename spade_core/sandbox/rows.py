@@ -30,13 +30,15 @@ class Rows:
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples = examples
-        self._number = next(_numbers)
+        self._identity: object = next(_numbers)
         self._fields: dict[int, bytes] = {}
 
     @cached_property
     def hashes(self) -> list[str]:
-        """The identities of the rows: see `row_hash`."""
-        return list(map(row_hash, self.examples))
+        """The identities of the rows: see `row_hash`. A worker that has the rows of these hashes needs no others."""
+        found = list(map(row_hash, self.examples))
+        self._identity = table_hash(found)
+        return found
 
     def defects(self, places: Iterable[int]) -> Mapping[int, str]:
         """Return why some of these rows cannot be given to any function."""
@@ -52,7 +54,7 @@ class Rows:
 
     def known_by(self, names: Container[str], places: Sequence[int]) -> object:
         """Return what no other `columns` have."""
-        return self._number, [name in names for name in ("example", "prompt", "response")], places
+        return self._identity, [name in names for name in ("example", "prompt", "response")], places
 
     def columns(self, names: Container[str], places: Sequence[int]) -> Sequence[Column]:
         """Return the fields, the prompts and the responses of rows, for functions that use these names.
@@ -95,6 +97,11 @@ def row_hash(example: Example) -> str:
     except (TypeError, ValueError, RecursionError):
         return ""
     return hashlib.sha256(seen).hexdigest()[:32]
+
+
+def table_hash(rows: Iterable[str]) -> str:
+    """Return the identity of a table, given the hashes of its rows."""
+    return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
 def _defect(fields: Mapping[str, object]) -> str:

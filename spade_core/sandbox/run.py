@@ -7,7 +7,7 @@ clocks stand still and chance is seeded, so it comes to the same place. Nothing 
 import itertools
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError as NoLongerAsked, Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -97,14 +97,17 @@ class Run:
         self._asking: dict[int, _Task] = {}
         """The tasks that wait for the judge, by their identity."""
 
-    def decide(self, pending: Sequence[tuple[CandidateAssertion, Sequence[int]]], *, has_judge: bool) -> int:
+    def decide(
+        self, pending: Sequence[tuple[CandidateAssertion, Sequence[int]]], ran: Container[Rows], *, has_judge: bool
+    ) -> int:
         """Find what is known without running anything; return how many cells are left.
 
-        `pending` names each candidate with the places of its rows, a range or a tuple.
+        `pending` names each candidate with the places of its rows, a range or a tuple; `ran` are rows without defects.
         """
         groups: dict[tuple[Rows, Sequence[int]], list[_Task]] = {}
         everywhere = {place for _, places in pending for place in places}
-        faulty = {rows: rows.defects(everywhere) for rows in {self._inputs.rows(each.name) for each, _ in pending}}
+        seen = {self._inputs.rows(each.name) for each, _ in pending}
+        faulty = {rows: {} if rows in ran else rows.defects(everywhere) for rows in seen}
         for index, (candidate, places) in enumerate(pending):
             rows = self._inputs.rows(candidate.name)
             defects = faulty[rows]

@@ -4,7 +4,8 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Self
 
 from spade_core.candidates import CandidateAssertion
@@ -21,6 +22,7 @@ from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
 from spade_core.sandbox.process import refuse_if_cramped
 from spade_core.sandbox.run import Run
+from spade_core.sandbox.sources import RULES, sources_digest
 from spade_core.sandbox.worker_pool import POLL_SECONDS
 from spade_core.values import NO_SETS, ValueSet
 
@@ -81,7 +83,11 @@ class Sandbox:
             CancelledError: `cancelled` was set; the workers are gone.
             ValuesError: A set of valid values that a candidate reads cannot be read.
             SandboxError: The workers do not start or do not live here.
+            ValueError: Two candidates have one name; the matrix has a column for each name.
         """
+        sources = {each.name: each.source for each in candidates}
+        if twice := [each.name for each in candidates if sources[each.name] != each.source]:
+            raise ValueError(f"two candidates have the name {twice[0]}")
         with self._turn_of_this_thread(cancelled), ExitStack() as ends:
             inputs = Inputs(candidates, examples, self._values, scorer)
             version = self._version if self._cache is not None else ""
@@ -93,7 +99,7 @@ class Sandbox:
                 ends.callback(bridge.close)
             run = Run(self._limits, bridge, _engine_name(), known.cells, inputs)
             report = partial(_report, on_progress, len(candidates) * len(examples))
-            left = run.decide(known.missing, has_judge=judge is not None)
+            left = run.decide(known.missing, known.ran, has_judge=judge is not None)
             report(len(known.cells))
             if left:
                 refuse_if_cramped(self._limits)
@@ -118,7 +124,13 @@ class Sandbox:
     @property
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row."""
-        return f"{manifest().sha256[:16]}, wasmtime {wasmtime_version()}, {self._limits.memory_bytes} bytes"
+        engine = f"{manifest().sha256[:16]}, wasmtime {wasmtime_version()}"
+        return f"{engine}, rules {_rules()}, {self._limits.memory_bytes} bytes"
+
+
+@cache
+def _rules() -> str:
+    return sources_digest(Path(__file__).parents[2], RULES)[:16]
 
 
 def _engine_name() -> str:

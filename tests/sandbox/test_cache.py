@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.criteria.criterion import Origin
+from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Limits, Sandbox
+from spade_core.sandbox import FileCache, Limits, Sandbox, sandbox
 from spade_core.sandbox.rows import row_hash
 from tests.sandbox.functions import QUICK, candidate, example
 
@@ -29,11 +31,11 @@ def cache(tmp_path: Path) -> FileCache:
     return FileCache(tmp_path / "folder" / "cache.jsonl")
 
 
-def ran(cache: FileCache, *bodies: str) -> list[float]:
-    """Return the seconds noted for each cell; a cell from the cache keeps the seconds of the run it came from."""
+def ran(cache: FileCache, *bodies: str) -> list[bool]:
+    """Return whether each function was run on each row: one that was took some time."""
     candidates = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
     matrix = Sandbox(QUICK, cache=cache).run(candidates, ROWS)
-    return [found.seconds for found in matrix.evaluations.values()]
+    return [found.seconds > 0 for each in candidates for found in matrix.column(each)]
 
 
 def known(cache: FileCache, source_hash: str, rows: Iterable[str] = ("row", "other")) -> Mapping[str, Evaluation]:
@@ -44,18 +46,16 @@ def known(cache: FileCache, source_hash: str, rows: Iterable[str] = ("row", "oth
 
 def test_what_did_not_change_is_not_run_again(cache: FileCache) -> None:
     body = "return response == 'a'"
-    first = ran(cache, body, "return True")
-    again = ran(cache, body, "return not False")
-    assert [again[0], again[2]] == [first[0], first[2]]
-    assert [again[1], again[3]] != [first[1], first[3]]
+    assert ran(cache, body, "return True") == [True, True, True, True]
+    assert ran(cache, body, "return not False") == [False, False, True, True]
 
 
 def test_a_new_row_is_run_and_the_others_are_not(cache: FileCache) -> None:
     one = candidate("return response == 'a'")
     before = Sandbox(QUICK, cache=cache).run([one], ROWS[:1])
     after = Sandbox(QUICK, cache=cache).run([one], ROWS)
-    assert after.evaluations[ROWS[0].id, one.name] == before.evaluations[ROWS[0].id, one.name]
-    assert [found.outcome for found in after.evaluations.values()] == [P, F]
+    assert [found.seconds > 0 for found in before.column(one)] == [True]
+    assert [(found.outcome, found.seconds > 0) for found in after.column(one)] == [(P, False), (F, True)]
 
 
 def test_a_changed_field_is_another_row(cache: FileCache) -> None:
@@ -74,10 +74,13 @@ def test_a_row_that_json_would_write_alike_is_another_row(json_like: dict[str, o
 
 
 def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: FileCache) -> None:
-    bodies = ["return int(response) > 1", "while response:\n    pass"]
-    first, again = ran(cache, *bodies), ran(cache, *bodies)
-    assert [first[0], first[2]] == [again[0], again[2]]
-    assert [first[1], first[3]] != [again[1], again[3]]
+    errs, loops = candidate("return int(response) > 1", "errs"), candidate("while response:\n    pass", "loops")
+    first, again = (Sandbox(QUICK, cache=cache).run([errs, loops], ROWS) for _ in range(2))
+    assert [(one.outcome, one.message, one.line) for one in again.column(errs)] == [
+        (Outcome.ERRORED, f"ValueError: invalid literal for int() with base 10: {row.response!r}", 2) for row in ROWS
+    ]
+    assert [one.message for one in again.column(errs)] == [one.message for one in first.column(errs)]
+    assert [one.seconds > 0 for each in (errs, loops) for one in again.column(each)] == [False, False, True, True]
 
 
 def test_rows_that_were_not_run_are_not_kept_either(cache: FileCache) -> None:
@@ -100,6 +103,21 @@ def test_other_limits_do_not_see_these_results(cache: FileCache) -> None:
     assert outcomes == [Outcome.OUT_OF_MEMORY, P, Outcome.OUT_OF_MEMORY]
 
 
+def test_results_of_other_rules_for_running_are_not_seen(cache: FileCache, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ran(cache, "return True") == [True, True]
+    monkeypatch.setattr(sandbox, "_rules", lambda: "another digest")
+    assert ran(cache, "return True") == [True, True]
+
+
+def test_a_worker_that_has_rows_of_an_earlier_run_is_given_others_where_they_differ(cache: FileCache) -> None:
+    """Functions of spade run in an interpreter that stays, with the rows that it had."""
+    for turn, response in enumerate("aabbab"):
+        one = candidate(f"return response == 'a'  # {turn}", origin=Origin.CUES)
+        row = Example("the same", {}, "", response, None)
+        [found] = Sandbox(Limits(workers=1), cache=cache).run([one], [row, replace(row, id="another")]).column(one)[:1]
+        assert found.outcome is (P if response == "a" else F)
+
+
 def test_a_judges_answers_are_never_cached(cache: FileCache) -> None:
     judge = Judge()
     one = candidate("return await ask_llm(prompt, response, 'Q?')")
@@ -110,28 +128,29 @@ def test_a_judges_answers_are_never_cached(cache: FileCache) -> None:
 
 def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
-    first = ran(FileCache(path), "return response == 'a'")
+    assert ran(FileCache(path), "return response == 'a'") == [True, True]
     path.write_bytes(
         b'{"half\n\xff\xfe\n[]\n{"source": 1, "version": 2, "rows": {"a": {"outcome": "x"}}}\n' + path.read_bytes()
     )
-    assert ran(FileCache(path), "return response == 'a'") == first
+    assert ran(FileCache(path), "return response == 'a'") == [False, False]
 
 
 @pytest.mark.parametrize(
     "end",
     [
-        '[["passed", "", 0, "", null]], "$"]',
-        '[["timed out", "", 0, "", null]], "#"]',
-        '[["failed", "", 0, "", null]], "##"]',
-        '[["passed"]], 5]',
-        f'[["passed", "", 1{"0" * 400}, "", null]], "#"]',
-        '[["passed", "", NaN, "", null]], "#"]',
-        '[["passed", "", -1, "", null]], "#"]',
+        '[], "a"]',
+        '[], "PF"]',
+        "[], 5]",
+        '[["timed out", "", null]], "a"]',
+        '[["errored", ""]], "a"]',
+        '[["errored", "", "1"]], "a"]',
+        '[["errored", "", null]], "b"]',
+        '5, "P"]',
     ],
 )
 def test_a_line_that_names_what_is_not_there_counts_for_nothing(end: str, tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
-    FileCache(path).keep(HASH, "v", ["other"], [Evaluation(P)])
+    FileCache(path).keep(HASH, "v", ["other"], [Evaluation(P, "engine", 0.5)])
     with path.open("a", encoding="ascii") as file:
         file.write(
             f'["{HASH[:63]}t", "rows", ["row"]]\n["{HASH}", "v", "{HASH[:63]}t", {end}\n["{HASH}", "v", "no", {end}\n'
@@ -169,7 +188,7 @@ def test_of_rows_that_are_alike_each_is_known_again(tmp_path: Path) -> None:
     first = Sandbox(QUICK, cache=FileCache(path)).run([candidate("return response == 'a'")], alike).evaluations
     again = Sandbox(QUICK, cache=FileCache(path)).run([candidate("return response == 'a'")], alike).evaluations
     assert [one.outcome for one in again.values()] == [P, F, P, F, P]
-    assert dict(again) == dict(first)
+    assert [one.outcome for one in first.values()] == [P, F, P, F, P]
 
 
 def test_past_its_size_the_file_starts_anew(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from contextlib import closing
 from dataclasses import replace
 
+import pytest
+
 from spade_core.criteria.criterion import Origin
 from spade_core.results import Outcome
 from spade_core.sandbox import GuardSandbox
@@ -29,3 +31,8 @@ def test_two_assertions_whose_functions_have_one_name_are_told_apart() -> None:
     with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.FAILED]
+
+
+def test_a_guard_without_workers_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 workers"):
+        GuardSandbox([candidate("return True")], workers=0)

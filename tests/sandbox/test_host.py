@@ -163,6 +163,19 @@ def test_runs_from_several_threads_take_turns() -> None:
     assert found == [{P}] * 6
 
 
+@pytest.mark.parametrize("nobody", [{"workers": 0}, {"judge_threads": 0}, {"workers": -1}])
+def test_limits_under_which_nobody_would_work_are_refused(nobody: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="one each at least"):
+        Limits(**nobody)
+
+
+def test_two_functions_of_one_name_are_refused_and_one_that_is_there_twice_is_not() -> None:
+    one, other, row = candidate("return True"), candidate("return False"), example("x")
+    with pytest.raises(ValueError, match="two candidates have the name assert_it"):
+        Sandbox(QUICK).run([one, other], [row])
+    assert [found.outcome for found in Sandbox(QUICK).run([one, one], [row]).column(one)] == [P]
+
+
 def test_progress_counts_pairs_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
     candidates = [candidate("return True", "assert_a"), candidate("import os\nreturn True", "assert_b")]
