@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,11 @@ def found_in(question: str, contexts: object, response: str) -> set[str]:
     return {kind for kind, wrong in said.items() if wrong}
 
 
+@cache
+def found_in_pairs() -> list[set[str]]:
+    return [found_in(p["q"], p["c"], p["r"]) for p in _PAIRS]
+
+
 def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
     named = [p["wrong"] for p in _PAIRS if new_answers(p["r"], p["c"], p["q"])]
     assert len(named) >= 8
@@ -60,7 +66,7 @@ _LEAST_FOUND = {"numbers": 0.65}
 
 @pytest.mark.parametrize("kind", _KINDS)
 def test_of_what_is_named_most_is_wrong_and_much_of_what_is_wrong_is_named(kind: str) -> None:
-    counts = Counter((kind in found_in(p["q"], p["c"], p["r"]), kind in p["wrong"]) for p in _PAIRS)
+    counts = Counter((kind in found, kind in p["wrong"]) for p, found in zip(_PAIRS, found_in_pairs(), strict=True))
     right, named, wrong = (
         counts[True, True],
         counts[True, True] + counts[True, False],

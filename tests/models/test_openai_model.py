@@ -8,6 +8,7 @@ import time
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 
 import pytest
 
@@ -340,11 +341,15 @@ async def test_an_answer_of_brackets_in_brackets_is_told(long: bool) -> None:
     assert (fault, "not an answer of the chat API" in message) == (ModelFault.UNREADABLE, True)
 
 
+@cache
+def _huge_when_unpacked() -> bytes:
+    return gzip.compress(b'{"error": "' + b"x" * 200_000_000, 1)
+
+
 @pytest.mark.parametrize("long", [False, True])
 @pytest.mark.parametrize("status", [200, 400, 429])
 async def test_a_small_answer_that_unpacks_to_a_huge_one_is_given_up_at_once(long: bool, status: int) -> None:
-    packed = gzip.compress(b'{"error": "' + b"x" * 200_000_000, 1)
-    answer = Answer(raw=packed, status=status, headers={"content-encoding": "gzip", **NO_WAIT})
+    answer = Answer(raw=_huge_when_unpacked(), status=status, headers={"content-encoding": "gzip", **NO_WAIT})
     tracemalloc.start()
     with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
         await reply_of(server, question(long=long))

@@ -39,7 +39,7 @@ async def own_client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.shutdown_session()
 
 
-@pytest_lsp.fixture(config=CONFIG, scope="session")  # type: ignore[untyped-decorator]
+@pytest_lsp.fixture(config=FORKED, scope="session")  # type: ignore[untyped-decorator]
 async def models_client(lsp_client: LanguageClient, workspace: Path) -> AsyncIterator[None]:
     """One server for all tests whose client answers for the models."""
     await Editor(lsp_client, workspace).start(models=True)

@@ -3,10 +3,12 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from tests.server.editor import SERVER
 from tests.server.raw_session import RawSession
@@ -25,7 +27,19 @@ async def assert_slow(example: dict, prompt: str, response: str) -> bool:
 
 @pytest.fixture
 async def session(tmp_path: Path) -> AsyncIterator[RawSession]:
-    started = await RawSession.start(tmp_path, command=SERVER)
+    async with _started(tmp_path) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared_session(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RawSession]:
+    async with _started(tmp_path_factory.mktemp("shared")) as started:
+        yield started
+
+
+@asynccontextmanager
+async def _started(folder: Path) -> AsyncIterator[RawSession]:
+    started = await RawSession.start(folder, command=SERVER)
     yield started
     assert "Traceback" not in await started.stop()
 
@@ -92,10 +106,12 @@ async def test_diagnostics_of_what_is_typed_come_while_a_run_that_does_not_end_g
             await session.answer_to(number)
 
 
+@pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", ["evaluate", "select", "report", "test"])
 async def test_each_run_that_does_not_end_stops_when_it_is_cancelled_and_leaves_no_child(
-    session: RawSession, tmp_path: Path, name: str
+    shared_session: RawSession, tmp_path: Path, name: str
 ) -> None:
+    session = shared_session
     uri = prompt_in(session, tmp_path, "Be concise.\n", NEVER_ENDS)
     record = '{"format": 1, "prompt": "note.prompt.md", "assertions": {}, "selection": {"alpha": 0.5, "tau": 0.5, '
     record += '"chosen": ["assert_slow"], "counts": {}, "coverage": null, "ffr": null, "method": "coverage"}}'
