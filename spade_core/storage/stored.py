@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from spade_core.candidates import CandidateAssertion, source_hash
-from spade_core.criteria import Criterion, Origin
+from spade_core.criteria import Origin
 from spade_core.errors import Problem
 from spade_core.selection import SelectionRequest
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile
@@ -67,11 +67,11 @@ class StoredAssertion:
         """Whether nothing but its name is another than we wrote."""
         return self.state is AssertionState.EDITED and self.is_body_as_generated and self.name != self.generated_name
 
-    def candidate(self, criteria: tuple[Criterion, ...] = ()) -> CandidateAssertion:
-        """Return it as the pipeline runs it; `criteria` where the caller has them at hand."""
+    def candidate(self) -> CandidateAssertion:
+        """Return it as the pipeline runs it, without its criteria."""
         is_ours = self.state is AssertionState.GENERATED or self.only_renamed
         origin = self.origin if is_ours else Origin.PERSON  # who changed it has written it
-        return CandidateAssertion(self.name, self.source, criteria, origin, asks_judge=self.asks_judge)
+        return CandidateAssertion(self.name, self.source, (), origin, asks_judge=self.asks_judge)
 
 
 @dataclass(frozen=True, slots=True)

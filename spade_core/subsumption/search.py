@@ -22,14 +22,13 @@ def searched(
     *,
     examples: Sequence[Example] = (),
     relevant: Collection[str] | None = None,
-    most: int = 400,
     seconds: float | None = None,
 ) -> Subsumption:
     """Return the relation with each believed claim refuted for which a response was found that tells the two apart.
 
-    At most `most` responses are made, from the literals of the functions and from `examples`, and after `seconds` no
-    more are tried. Functions that ask a judge are not run, nor claims whose general side is not `relevant` (all are by
-    default). A claim that survives stays believed: not refuted is not proved.
+    Responses are made from the literals of the functions and from `examples`, and after `seconds` no more are tried.
+    Functions that ask a judge are not run, nor claims whose general side is not `relevant` (all are by default).
+    A claim that survives stays believed: not refuted is not proved.
     """
     pure = {candidate.name: candidate for candidate in candidates if not candidate.asks_judge}
     waiting = [
@@ -42,7 +41,7 @@ def searched(
     ]
     if not waiting:
         return subsumption
-    made = probes(_involved(waiting, pure), examples, most=most)
+    made = probes(_involved(waiting, pure), examples)
     deadline = None if seconds is None else time.monotonic() + seconds
     refuted: list[SubsumptionEdge] = []
     for start in range(0, len(made), _AT_ONCE):

@@ -47,10 +47,10 @@ class MappedText:
             kept = end
         return builder.append(self, kept, len(self.text)).build(empty_at=self._begin)
 
-    def stripped(self, characters: str | None = None) -> "MappedText":
-        """Return what ``str.strip(characters)`` leaves."""
-        start = len(self.text) - len(self.text.lstrip(characters))
-        return self.sliced(start, max(start, len(self.text.rstrip(characters))))
+    def stripped(self) -> "MappedText":
+        """Return what ``str.strip()`` leaves."""
+        start = len(self.text) - len(self.text.lstrip())
+        return self.sliced(start, max(start, len(self.text.rstrip())))
 
     def with_lf(self) -> "MappedText":
         """Return the text with every CRLF and CR made LF; the file keeps its own line ends."""

@@ -64,7 +64,7 @@ def test_generated_assertions_are_loaded_with_their_provenance(files: PromptFile
     ]
     (provenance,) = stored.assertions[0].provenance
     assert (provenance.phrase, provenance.author, provenance.lines) == ("under 100 words", "Ana María", (2, 2))
-    assert stored.assertions[0].candidate((criterion(),)) == A
+    assert stored.assertions[0].candidate() == replace(A, criteria=())
     assert stored.assertions[0].hash == A.hash
     lines = files.assertions.read_text().split("\n")
     first, last = stored.assertions[0].first_line, stored.assertions[0].last_line

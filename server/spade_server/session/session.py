@@ -39,8 +39,8 @@ _MOST_RESULTS: Final = 16
 class Session:
     """All open documents."""
 
-    def __init__(self, client: Client, *, trusted: bool = True) -> None:
-        self.trusted = trusted
+    def __init__(self, client: Client) -> None:
+        self.trusted = True
         self.workers = Workers()
         self.documents: dict[Path, OpenDocument] = {}
         self.prompts: dict[Path, Prompt] = {}

@@ -12,6 +12,7 @@ from spade_core.selection.request import Thresholds
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError
 
+_FOLDS = 10
 _SECONDS_A_FOLD = 0.25  # for the general solver, which everyday instances never need
 
 
@@ -35,13 +36,12 @@ def cross_validated(
     *,
     good_groups: Sequence[Sequence[int]],
     bad_groups: Sequence[Sequence[int]],
-    folds: int = 10,
 ) -> CrossValidation | None:
     """Return the held-out figures, or None when there are fewer than two groups of either kind.
 
     Groups are rows that must stay together (duplicates), already in the order in which they are dealt out.
     """
-    folds = min(folds, len(good_groups), len(bad_groups))
+    folds = min(_FOLDS, len(good_groups), len(bad_groups))
     if folds < 2:
         return None
     caught = flagged = infeasible = 0

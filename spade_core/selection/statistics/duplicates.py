@@ -16,6 +16,7 @@ from zlib import crc32
 
 from spade_core.examples import Example, Label
 
+_NEAR = 0.9  # of the union of two texts' runs of words
 _RUN = 4  # words
 _SKETCH = 128
 _KEYS = 8
@@ -38,11 +39,11 @@ class DuplicateGroup:
     """Whether some are labelled good and some bad: one of the labels is wrong, or the fields decide."""
 
 
-def duplicate_groups(examples: Sequence[Example], *, near: float = 0.9) -> tuple[DuplicateGroup, ...]:
+def duplicate_groups(examples: Sequence[Example]) -> tuple[DuplicateGroup, ...]:
     """Return the groups of two or more, in order of their first example.
 
-    Nearly the same means that the sets of runs of four words share at least `near` of their union; of texts with more
-    than 128 different runs this is an estimate from 128 of them.
+    Nearly the same means that the sets of runs of four words share at least nine tenths of their union; of texts with
+    more than 128 different runs this is an estimate from 128 of them.
     """
     copies: dict[bytes, list[int]] = {}
 
@@ -57,7 +58,7 @@ def duplicate_groups(examples: Sequence[Example], *, near: float = 0.9) -> tuple
 
     sketches = sketches_of(different())
     together: dict[int, list[list[int]]] = defaultdict(list)
-    for numbers, root in zip(copies.values(), _roots(sketches, near), strict=True):
+    for numbers, root in zip(copies.values(), _roots(sketches), strict=True):
         together[root].append(numbers)
     return tuple(
         _group([examples[number] for number in sorted(chain.from_iterable(texts))], exact=len(texts) == 1)
@@ -120,34 +121,34 @@ def _sketch(words: Sequence[str], number_of: _Numbers) -> Sketch:
     return array("q", sorted(runs)[:_SKETCH])
 
 
-def _roots(sketches: Sequence[Sketch], near: float) -> list[int]:
+def _roots(sketches: Sequence[Sketch]) -> list[int]:
     """Return, for each text, the first of those that are linked to it by near likeness."""
     leader = list(range(len(sketches)))
     held, held_as_set = -1, frozenset[int]()
     lengths = list(map(len, sketches))
     for one, other in pairs_to_compare(sketches):
         # what they share is at most the shorter one, and their union at least the longer one
-        if lengths[one] < near * lengths[other] or lengths[other] < near * lengths[one]:
+        if lengths[one] < _NEAR * lengths[other] or lengths[other] < _NEAR * lengths[one]:
             continue
         first, second = _root(leader, one), _root(leader, other)
         if first == second:
             continue
         if one != held:
             held, held_as_set = one, frozenset(sketches[one])
-        if _alike(sketches[one], held_as_set, sketches[other], near):
+        if _alike(sketches[one], held_as_set, sketches[other]):
             leader[max(first, second)] = min(first, second)
     return [_root(leader, number) for number in range(len(sketches))]
 
 
-def _alike(one: Sketch, one_as_set: frozenset[int], other: Sketch, near: float) -> bool:
+def _alike(one: Sketch, one_as_set: frozenset[int], other: Sketch) -> bool:
     shared = one_as_set.intersection(other)
-    if len(shared) < near * max(len(one), len(other)):
+    if len(shared) < _NEAR * max(len(one), len(other)):
         return False
     if max(len(one), len(other)) < _SKETCH:
-        return len(shared) >= near * (len(one) + len(other) - len(shared))
+        return len(shared) >= _NEAR * (len(one) + len(other) - len(shared))
     # the least hashes of the union are a fair sample of it, as far as both sketches reach
     sample = sorted(one_as_set.union(other))[:_SKETCH]
-    return len(shared.intersection(sample)) >= near * len(sample)
+    return len(shared.intersection(sample)) >= _NEAR * len(sample)
 
 
 def _root(leader: list[int], number: int) -> int:

@@ -24,6 +24,7 @@ from spade_core.selection.statistics.prediction_powered import (
 from spade_core.subsumption import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
+_CONFIDENCE = 0.95
 _DISPUTES_TOLD, _IDS_TOLD = 3, 2
 
 
@@ -82,7 +83,6 @@ def evidence_of(
     subsumption: Subsumption,
     selection: Selection,
     *,
-    confidence: float = 0.95,
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
@@ -105,17 +105,17 @@ def evidence_of(
             good_groups=dealt(results.good_ids, together),
             bad_groups=dealt(results.bad_ids, together),
         )
-    more_good = _needed(selection.ffr.count, selection.ffr.total, selection.thresholds.tau, confidence)
+    more_good = _needed(selection.ffr.count, selection.ffr.total, selection.thresholds.tau)
     missed = selection.coverage.total - selection.coverage.count
-    more_bad = _needed(missed, selection.coverage.total, 1.0 - selection.thresholds.alpha, confidence)
-    powered = _prediction_powered(judged, confidence) if selection.feasible else None
+    more_bad = _needed(missed, selection.coverage.total, 1.0 - selection.thresholds.alpha)
+    powered = _prediction_powered(judged) if selection.feasible else None
     remarks = _remarks(selection, more_good, more_bad, held_out, duplicates, labelled)
     return Evidence(
-        confidence=confidence,
+        confidence=_CONFIDENCE,
         coverage=selection.coverage,
-        coverage_interval=selection.coverage.interval(confidence),
+        coverage_interval=selection.coverage.interval(_CONFIDENCE),
         ffr=selection.ffr,
-        ffr_interval=selection.ffr.interval(confidence),
+        ffr_interval=selection.ffr.interval(_CONFIDENCE),
         more_good_needed=more_good,
         more_bad_needed=more_bad,
         held_out=held_out,
@@ -134,20 +134,20 @@ def one_kind(good: int, bad: int) -> str:
     return ""
 
 
-def _prediction_powered(judged: Sequence[JudgedResponse], confidence: float) -> PredictionPowered | None:
+def _prediction_powered(judged: Sequence[JudgedResponse]) -> PredictionPowered | None:
     labels = Counter(response.label for response in judged)
     labelled, unlabelled = len(judged) - labels[None], labels[None]
     if labelled < FEWEST_LABELLED or unlabelled < FEWEST_UNLABELLED:
         return None
     coverage, ffr = (
-        prediction_powered_interval(judged, kind, confidence=confidence) if labels[kind] >= FEWEST_OF_KIND else None
+        prediction_powered_interval(judged, kind, confidence=_CONFIDENCE) if labels[kind] >= FEWEST_OF_KIND else None
         for kind in (Label.BAD, Label.GOOD)
     )
     return None if coverage is None and ffr is None else PredictionPowered(labelled, unlabelled, coverage, ffr)
 
 
-def _needed(count: int, total: int, limit: float, confidence: float) -> int | None:
-    return None if limit <= 0.0 else more_needed(count, total, limit, confidence=confidence)
+def _needed(count: int, total: int, limit: float) -> int | None:
+    return None if limit <= 0.0 else more_needed(count, total, limit, confidence=_CONFIDENCE)
 
 
 def _remarks(
