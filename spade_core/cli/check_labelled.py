@@ -117,10 +117,9 @@ def check_set(target: CommandTarget, output: Output, base: str) -> "tuple[str, l
     text = change_markdown(target.name, [*rates, ("now", after)], now, before, base)
     if unchecked := unchecked_in(now, [each.sentence.text for each in analysis.criteria]):
         first, asked = in_line(next(iter(unchecked)), most=60), sum(unchecked.values())
-        why = f" (the one for {asked} asks a model and is not selected)" if asked else ""
-        output.note(
-            f"{target.name}: no assertion checks {counted(len(unchecked), 'instruction')}{why}, such as: {first}"
-        )
+        are, have = "is" if len(unchecked) == 1 else "are", "has" if asked == 1 else "have"
+        why = f" ({asked} {have} an assertion that asks a model, which is not selected)" if asked else ""
+        output.note(f"{target.name}: {counted(len(unchecked), 'instruction')} {are} not checked{why}, such as: {first}")
         text += f"\n\n{unchecked_markdown(unchecked)}"
     place = LineRange(path_in_repository(str(target.prompt)), 1, 1)
     why = "".join(f"; {name}: {fact}" for name, fact in after.undecided.items())

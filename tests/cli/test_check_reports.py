@@ -212,14 +212,16 @@ def test_an_instruction_that_only_a_model_could_check_and_none_is_asked_is_unche
     assert done.returncode == 0, done.stderr
     assert "assert_judged_sound_warm" in (folder / "note.assertions.py").read_text("utf-8")
     done = spade(folder, "check", "--labelled", "--comment", "comment.md")
-    told = "no assertion checks 2 instructions (the one for 2 asks a model and is not selected), such as: Write"
+    told = (
+        "2 instructions are not checked (2 have an assertion that asks a model, which is not selected), such as: Write"
+    )
     assert told in " ".join(done.stderr.split())
     unchecked = (folder / "comment.md").read_text("utf-8").partition("**No assertion checks**")[2]
     assert "- ` Sound warm. `, has an assertion that is not selected" in unchecked
     assert "Enjoy" not in unchecked
     (folder / "note.examples.jsonl").unlink()
     assert spade(folder, "select", "--method", "no-examples").returncode == 0
-    assert "no assertion checks" not in spade(folder, "check", "--labelled").stderr
+    assert "not checked" not in spade(folder, "check", "--labelled").stderr
 
 
 def test_a_base_that_cannot_be_read_is_told(tmp_path: Path) -> None:
