@@ -5,7 +5,7 @@ The only module that knows GitPython, which finds the repository; it is imported
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from os import fsdecode
@@ -227,8 +227,21 @@ def _committed(
     if other is not None and changes.index(other):
         notes.extend(_copied(git, changes[changes.index(other) - 1], other.path))
     roots = [change.commit.sha for change in changes if not change.parents]
-    notes.extend([*_cut_off(git, roots), *reversed(skipped)])
+    notes.extend([*_cut_off(git, roots), *_together(reversed(skipped))])
     return snapshots[::-1]
+
+
+def _together(notes: Iterable[str]) -> list[str]:
+    """Return notes on commits, those that say the same of several as one."""
+    commits: dict[str, list[str]] = {}
+    for note in notes:
+        commit, _, why = note.partition(" skipped: ")
+        commits.setdefault(why or note, []).append(commit)
+    told: list[str] = []
+    for why, (first, *others) in commits.items():
+        also = f" and {len(others)} more" if others else ""
+        told.append(why if why == first else f"{first}{also} skipped: {why}")
+    return told
 
 
 def _tip(git: GitProgram) -> str:

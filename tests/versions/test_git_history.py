@@ -85,6 +85,19 @@ class TestOneLine:
         (note,) = history.notes
         assert note.startswith(f"commit {broken[:7]} skipped: {NOTE}")
 
+    def test_what_is_wrong_with_several_commits_is_said_once(self, repository: Repository) -> None:
+        linked = []
+        for text in ("One.\n", "Two.\n"):
+            (repository.folder / NOTE).symlink_to("target.txt")
+            linked.append(repository.commit())
+            (repository.folder / NOTE).unlink()
+            repository.commit(note=text)
+            (repository.folder / NOTE).unlink()
+        repository.commit(note="Three.\n")
+        assert history_of(repository).notes == (
+            f"commit {linked[0][:7]} and 1 more skipped: {NOTE} is a symlink there",
+        )
+
     def test_a_commit_in_which_the_path_was_a_link_is_skipped_with_a_note(self, repository: Repository) -> None:
         repository.write("target.txt", "One.\n")
         (repository.folder / NOTE).symlink_to("target.txt")
@@ -556,7 +569,8 @@ class TestKindsOfRepository:
             damaged.write_bytes(b"no zlib stream")
         history = history_of(repository)
         assert texts(history) == [f"Version {n}." for n in range(150) if n not in gone]
-        assert len(history.notes) == len(gone)
+        [note] = history.notes
+        assert f" and {len(gone) - 1} more skipped: its content is not in this clone" in note
 
     def test_a_damaged_content_costs_its_version_only(self, repository: Repository) -> None:
         repository.commit(note="One.\n")
