@@ -83,10 +83,31 @@ def _json_values(text: str) -> list[Any]:
 
 
 def _data(text: str) -> list[Any]:
-    """Return the JSON values of a response, or what it is, or has in a fence, in YAML."""
-    written = (value for value in map(_loaded_yaml, (_unfenced(text), *code_of(text))) if value is not _NOTHING)
-    value = next(written, _NOTHING)
-    return _json_values(text) if value is _NOTHING else [value]
+    """Return the JSON values of a response, or what it is, or has in a fence, in YAML or as a literal of Python."""
+    whole = _unfenced(text)
+    value = _loaded(whole)
+    if value is not _NOTHING:
+        return [value]
+    for written in (whole, *code_of(text)):
+        for load in (_loaded_yaml, _loaded_literal):
+            value = load(written)
+            if value is not _NOTHING:
+                return [value]
+    return _json_values(text)
+
+
+def _loaded_literal(text: str) -> Any:
+    """Return the dictionary or list that a literal of Python is and JSON is not, or _NOTHING."""
+    import ast
+
+    text = text.strip()
+    if not text.startswith(("{", "[")) or _loaded(text) is not _NOTHING:
+        return _NOTHING
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return _NOTHING
+    return value if isinstance(value, dict | list) else _NOTHING
 
 
 def _loaded_yaml(text: str) -> Any:
@@ -311,12 +332,14 @@ def has_keys(text: str, keys: Sequence[str]) -> bool:
     """Tell whether every top-level JSON object has these keys; order is free, others may stand beside them.
 
     ``"a.b"`` asks each object at the key a, or in a list there, for the key b. An empty array passes, and so does a
-    null on the way: they have no object that lacks a key.
+    null on the way: they have no object that lacks a key. YAML and literals of Python have keys, too.
 
     >>> has_keys('{"b": 1, "a": 2, "c": 3}', ["a", "b"]), has_keys('[{"a": 1}, {"b": 2}]', ["a"])
     (True, False)
     >>> has_keys('{"list": [{"a": 1}, {"b": 2}]}', ["list.a"]), has_keys('{"list": []}', ["list.a"])
     (False, True)
+    >>> has_keys("{'a': True}", ["a"])
+    True
     """
     data = _data(text)
     return bool(data) and all(

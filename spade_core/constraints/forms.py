@@ -80,7 +80,7 @@ def _parsable(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
             yield Match(cls("JSON"), found.start(), found.end())
 
 
-_SYNTAX: Final = re.compile(r"\btrailing commas?\b|\bcomments \( // \)")
+_SYNTAX: Final = re.compile(r"\btrailing commas?\b|\bsingle quotes\b|\bcomments \( // \)")
 """What JSON that parses has none of."""
 
 

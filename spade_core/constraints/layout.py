@@ -501,6 +501,7 @@ _GIVEN_IN: Final = re.compile(
     r"\b(?:text|content|data|everything|anything|whatever|message|words) $|"
     r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
     r"\b(?:which|that) (?:is|are) $|"
+    r"^the (?!(?:[a-z]+ )*(?:response|answer|output|reply|result|solution)s? )(?:[a-z]+ ){1,4}(?:is|are) $|"
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""

@@ -915,7 +915,12 @@ def _has_slot(phrase: str) -> bool:
 def _cleaned(phrase: str) -> str:
     """Return a phrase without what only stands for more of it."""
     pieces = re.split(r"\s*(?:\.\.\.|…)\s*", phrase)
-    return max(pieces, key=len).strip(" ,")
+    longest = max(pieces, key=len).strip(" ,")
+    return _DOUBLED.get(longest, longest)
+
+
+_DOUBLED: Final = {"{{": "{", "}}": "}"}
+"""Braces as a template of Python writes them, and what the model is given."""
 
 
 def _cue_start(before: str) -> int:

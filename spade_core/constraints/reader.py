@@ -230,6 +230,12 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
 
     The order is that of the readers, not of the sentences.
     """
+    found = tuple(_beside(structure, around))
+    yield from found
+    yield from _referring(structure, around, found)
+
+
+def _beside(structure: Structure, around: Around) -> Iterator[Found]:
     for placed in structure.placed:
         yield from _repeated(structure, placed)
         if placed.leads is not None and placed.sample is None:
@@ -240,6 +246,41 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
     for constraint, placed, phrase in of_outline(structure, around):
         if not (isinstance(constraint, Labels | Sections) and _OF_EXAMPLE.issuperset(map(str.lower, constraint.names))):
             yield Found(constraint, placed.sentence, phrase)
+
+
+_TO_FORMAT: Final = re.compile(
+    r"\b(?:in|(?<!not )(?<!never )use|using|follow|following|with|to|adhere|per|match|matches|as|of)\b[^.;]{0,60}"
+    r"\b(?:formats?|structure|template|schema|layout|shape)\b(?! ⟦)|"
+    r"\b(?:structured|formatted|structure|format)\b[^.;]{0,40} as\b|"
+    r"\b(?:respond|reply|answer|output|return|written)\b[^.;]{0,40} as (?:follows|shown|described|specified|below)\b"
+)
+"""What says to keep to the format that the prompt lays out, wherever that stands: "you must follow this format"."""
+
+
+@lru_cache(maxsize=8192)  # each keystroke asks for every sentence of the prompt
+def _keeps_to_format(text: str) -> bool:
+    return _TO_FORMAT.search(text) is not None and not is_conditional(text) and not rules_out(text)
+
+
+def _referring(structure: Structure, around: Around, found: Iterable[Found]) -> Iterator[Found]:
+    """Yield what is laid out once more for each sentence that says to keep to it, or that quotes one of its keys."""
+    laid_out = [
+        each for each in found if isinstance(each.constraint, _LAID_OUT) and not isinstance(each.constraint, Choice)
+    ]
+    if not laid_out:
+        return
+    there = {id(each.sentence) for each in laid_out}
+    once = tuple(dict.fromkeys(each.constraint for each in laid_out))
+    keyed = tuple(each for each in once if isinstance(each, Keys))
+    for placed in structure.placed:
+        text, said = placed.normal.text, once
+        if not _keeps_to_format(text):
+            if {*placed.normal.quotes}.isdisjoint(around.keys) or spoken(placed.sentence.text) != "en":
+                continue
+            said = () if is_conditional(text) or rules_out(text) else keyed
+        if id(placed.sentence) in there or placed.shown or addressee_of(placed) is not Addressee.RESPONSE:
+            continue
+        yield from (Found(constraint, placed.sentence, Span(0, len(placed.sentence.text))) for constraint in said)
 
 
 _OF_EXAMPLE: Final = frozenset({"example", "examples", "e.g.", "for example"})

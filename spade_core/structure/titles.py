@@ -133,8 +133,10 @@ def _stands_for_another(name: str) -> bool:
     return (_STANDS_FOR.search(name) or _STANDS_FOR_ANY.search(title_of(name))) is not None
 
 
-_OF_CASES: Final = re.compile(r"(?i)(?:for|if|when|each|every|e\.g|then|and|or)\b")
-"""How a line begins that says of which things or in which case something stands there."""
+_OF_CASES: Final = re.compile(
+    r"(?i)(?:for|if|when|each|every|e\.g|then|and|or)\b|(?:first|second|third|next|finally|lastly) ?,"
+)
+"""How a line begins that says of which things, in which case or in which turn something stands there."""
 _SAYS_ALL: Final = re.compile(r"(?i)\b(?:nothing else|and nothing|nothing more|and only|exactly)\b")
 """What says that all of the response follows, rather than what it is called."""
 _LONGEST: Final = 7

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.constraints.test_languages import readings
 from tests.criteria.prompts import criteria_from
 
 
@@ -1560,3 +1561,49 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
 )
 def test_a_whole_prompt_gives_what_it_asks(text: str, asked: list[str]) -> None:
     assert sources(text) == asked
+
+
+def places_of(text: str, source: str) -> list[str]:
+    """Return the sentences of a prompt that ask for an assertion."""
+    return [each.sentence.text for each in readings(text) if each.constraint.source() == source]
+
+
+def test_what_is_laid_out_is_asked_by_each_sentence_that_says_to_keep_to_it() -> None:
+    text = (
+        "Judge the essay. You must follow this format strictly. Reply as follows:\n\n"
+        '{"note": "a remark", "mark": 3}\n\nThe field "note" should be kind. Write dates in the format "YYYY-MM-DD".'
+    )
+    asked = places_of(text, 'has_keys(response, ["note", "mark"])')
+    assert "You must follow this format strictly." in asked
+    assert 'The field "note" should be kind.' in asked
+    assert not any("dates" in each for each in asked)
+
+
+@pytest.mark.parametrize(
+    "said", ["If the essay is empty, ignore this format.", "Do not use this format:", "Keep it short."]
+)
+def test_what_says_otherwise_does_not_ask_for_what_is_laid_out(said: str) -> None:
+    text = f'{said}\n\nReply as follows:\n\n{{"note": "a remark", "mark": 3}}'
+    assert said not in places_of(text, 'has_keys(response, ["note", "mark"])')
+
+
+def test_braces_are_doubled_in_a_template_of_python_alone() -> None:
+    assert sources("Begin your response with '{{'.") == ['response.strip().startswith("{")']
+
+
+@pytest.mark.parametrize("said", ["Please add no other opening or closing.", "Do not include a rationale."])
+def test_openings_and_reasons_are_what_stands_beside_a_response(said: str) -> None:
+    assert "no_preamble(response) and no_closing(response)" in sources(f"Name the author. {said}")
+
+
+def test_steps_told_in_turn_are_no_titles() -> None:
+    text = (
+        "Work like this and show your work:\n\n- **First, look:** Say what is there.\n- **Next, ask:** Use a tool.\n"
+        "- **Then, answer:** Say what you found."
+    )
+    assert not any("section" in each for each in sources(text))
+
+
+def test_tags_that_something_is_wrapped_in_are_not_asked_for() -> None:
+    assert sources("Sum up the notes. The house rules are wrapped inside the <rules> tags.") == []
+    assert sources("The final answer is wrapped inside <answer> tags.") == ['bool(tags_of(response, "answer"))']
