@@ -53,7 +53,7 @@ class Rows:
         return [text + len(self._packed(place)) for text, place in zip(texts, places, strict=True)]
 
     def known_by(self, names: Container[str], places: Sequence[int]) -> object:
-        """Return what no other `columns` have."""
+        """Return what is equal of two `columns` only if their texts are."""
         return self._identity, [name in names for name in ("example", "prompt", "response")], places
 
     def columns(self, names: Container[str], places: Sequence[int]) -> Sequence[Column]:
