@@ -107,6 +107,23 @@ def test_a_file_that_cannot_be_used_is_named(folder: Path, name: str, text: str 
     assert "Traceback" not in done.stderr
 
 
+def test_a_quote_that_is_never_closed_is_named_and_nothing_is_added(folder: Path) -> None:
+    before = (folder / "note.examples.jsonl").read_bytes()
+    (folder / "u.csv").write_text('response,label\n"abc,good\ndef,bad\nghi,good\n')
+    done = spade(folder, "import", "u.csv", "--yes")
+    assert (done.returncode, "u.csv:2: a quote is never closed" in done.stderr) == (4, True)
+    assert (folder / "note.examples.jsonl").read_bytes() == before
+
+
+def test_a_quote_too_many_leaves_out_what_it_made_unreadable_and_no_row_below(folder: Path) -> None:
+    (folder / "u.csv").write_text('response,label\n"abc,good\ndef,"bad"\n"say ""no""",good\n"say "yes"",bad\nghi,bad\n')
+    done = spade(folder, "import", "u.csv", "--yes")
+    assert """u.csv:2: not CSV on line 3: ',' expected after '"'; left out""" in done.stderr
+    assert """u.csv:5: not CSV: ',' expected after '"'; left out""" in done.stderr
+    added = [json.loads(line) for line in (folder / "note.examples.jsonl").read_text().splitlines()[-2:]]
+    assert [(row["response"], row["label"]) for row in added] == [('say "no"', "good"), ("ghi", "bad")]
+
+
 def test_an_import_is_possible_before_there_is_an_examples_file(folder: Path) -> None:
     (folder / "note.examples.jsonl").unlink()
     assert spade(folder, "import", "rows.csv", "--label", "rating", "--yes").returncode == 0

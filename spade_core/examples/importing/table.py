@@ -151,18 +151,8 @@ def table_of_rows(items: Iterable[object], path: str) -> Table:
 
 
 def _csv_table(text: str, path: str) -> Table:
-    reader = csv.reader(_lines_of(text), delimiter=_delimiter_of(text, path), strict=False)
-    csv.field_size_limit(_LONGEST_CELL)  # for the whole process, and no reader of ours wants less
     problems: list[Problem] = []
-    found: list[tuple[int, list[str]]] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                found.append((line, cells))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        problems.append(Problem(path, line, f"not CSV from here on: {error}"))
+    found = [(line, cells) for line, cells in _csv_rows(text, path, problems) if any(cell.strip() for cell in cells)]
     if not found:
         raise ExamplesError(path, None, "has no header")
     columns = _header(found[0][1], path)
@@ -174,6 +164,29 @@ def _csv_table(text: str, path: str) -> Table:
         values = {column: without_apostrophe(cell) for column, cell in zip(columns, cells, strict=False) if cell}
         rows.append(Row(values, line, len(rows) + 1))
     return _table(path, _with_objects_opened(rows, columns), problems)
+
+
+def _csv_rows(text: str, path: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
+    """Yield the line on which each row begins, and its cells; what is no row is a problem.
+
+    It is read strictly: else a quote that is not closed has the rows below it in its cell.
+    """
+    csv.field_size_limit(_LONGEST_CELL)  # for the whole process, and no reader of ours wants less
+    reader = csv.reader(_lines_of(text), delimiter=_delimiter_of(text, path), strict=True)
+    line = 1
+    while True:
+        try:
+            yield line, next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            if "end of data" in str(error):
+                raise ExamplesError(path, line, "a quote is never closed") from error
+            if line == 1:
+                raise ExamplesError(path, line, f"not CSV: {error}") from error
+            where = f" on line {reader.line_num}" if reader.line_num > line else ""
+            problems.append(Problem(path, line, f"not CSV{where}: {error}; left out"))
+        line = reader.line_num + 1
 
 
 def _lines_of(text: str) -> Iterator[str]:
