@@ -132,7 +132,7 @@ $(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp): $(TOOLS)/%/.stamp: | $(VENV)/.dev
 
 $(TOOLS)/promptfoo/.stamp: $(wildcard $(LOCKS)/promptfoo/*)
 	mkdir -p $(@D) && cp $^ $(@D)
-	npm ci --prefix $(@D) --ignore-scripts --no-fund --no-audit --loglevel=error
+	npm ci --prefix $(@D) --engine-strict --ignore-scripts --no-fund --no-audit --loglevel=error
 	@touch $@
 
 test-tools: $(VENV)/.dev $(TOOLS)/promptfoo/.stamp $(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp)

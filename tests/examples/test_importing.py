@@ -140,6 +140,14 @@ def test_a_file_without_a_response_names_its_columns() -> None:
         guess_mapping(read_table("a,b\n1,2\n", "x.csv"))
 
 
+@pytest.mark.parametrize(
+    ("text", "fact"), [("{broken", "not JSON at column 2"), ("[]", "holds no row"), ("[3]", "row 1: not an object")]
+)
+def test_a_file_without_a_row_says_what_is_wrong_with_it(text: str, fact: str) -> None:
+    with pytest.raises(ExamplesError, match=fact):
+        guess_mapping(read_table(text, "rows.json"))
+
+
 def test_rows_that_cannot_be_used_are_named_and_the_others_come_in() -> None:
     rows = (
         '{"response": "one", "label": "good"}\n{"response": oops}\n\n{"label": "bad"}\n'

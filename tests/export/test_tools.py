@@ -17,7 +17,7 @@ from tests.cli.workspace import make_workspace
 from tests.command import spade
 from tests.export.obeyed import add_rows, obeyed_rows
 
-pytestmark = pytest.mark.timeout(300)  # the sandbox may be built first, on a machine that is busy
+pytestmark = pytest.mark.timeout(900)  # the sandbox may be built first, on a machine that is busy
 _FOLDERS = [str(Path(sys.executable).parent), *filter(None, os.environ.get("SPADE_TOOLS", "").split(os.pathsep))]
 _QUIET = {
     "DEEPEVAL_TELEMETRY_OPT_OUT": "YES",
@@ -64,7 +64,7 @@ def exported(folder: Path, kind: str) -> list[Path]:
 def run(folder: Path, *command: str, code: int = 0) -> str:
     environ = {**os.environ, **_QUIET, "HOME": str(folder), "PROMPTFOO_CONFIG_DIR": str(folder)}
     done = subprocess.run(  # noqa: S603  (a tool that the person has installed)
-        command, cwd=folder, env=environ, capture_output=True, text=True, check=False, timeout=200
+        command, cwd=folder, env=environ, capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == code, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout
