@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import re
-import sqlite3
-import time
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from spade_core.errors import PromptFileError, ValuesError
@@ -14,6 +16,7 @@ from spade_core.links import followed
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.values.extra import parquet_column
+from spade_core.values.query import TOO_LONG
 from spade_core.values.source import DATABASES, PARQUET, ValueSource
 
 _SEPARATORS: Final = {".csv": ",;\t|", ".tsv": "\t"}
@@ -23,15 +26,9 @@ _JSON: Final = ".json"
 _LINES: Final = frozenset({"", ".txt", ".text", ".lst", ".list"})
 _FORMS: Final = ".txt (one a line), .csv, .tsv, .json, .jsonl, .parquet and .sqlite"
 _QUERY_SECONDS: Final = 10.0
-"""Of the processor, in SQLite itself: ten million rows take three."""
-_STEPS: Final = 1000
-"""Of SQLite's machine, between two looks at the clock: one step may take milliseconds."""
+"""Of the processor: ten million rows take five."""
 _MOST_GROWTH: Final = 10
 """How many times the size of its file what a query gives may have, beside a million characters."""
-_ROWS_AT_ONCE: Final = 16
-_MOST_TEXT: Final = 1_250_000
-"""Characters of a text in SQLite: one call of a function is not interrupted, and takes seconds on longer ones."""
-_READING: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 
 
 def texts_of(source: ValueSource) -> Iterator[tuple[int | None, str]]:
@@ -150,63 +147,42 @@ def _of_object(source: ValueSource, number: int | None, found: object, place: st
 
 
 def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:
-    """Read by one SELECT, which can neither write, reach another file, call itself nor go on for ever."""
+    """Read by one SELECT in a process of its own: see `query`."""
     path = str(source.path)
     try:
         real = followed(source.path).resolve(strict=True)
-        database = sqlite3.connect(f"{real.as_uri()}?mode=ro", uri=True)
+        room = 1_000_000 + _MOST_GROWTH * real.stat().st_size
+        process = subprocess.Popen(  # noqa: S603  (this very interpreter)
+            [sys.executable, "-I", "-S", str(Path(__file__).with_name("query.py"))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
     except OSError as error:
         raise ValuesError(path, None, f"cannot be read: {error.strerror}") from error
-    except sqlite3.Error as error:
-        raise ValuesError(path, None, f"not SQLite: {error}") from error
-    time_left = _TimeLeft(_QUERY_SECONDS)
-    room = 1_000_000 + _MOST_GROWTH * real.stat().st_size
-    try:
-        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
-        database.set_progress_handler(time_left.is_up, _STEPS)
-        query = source.query or _only_table(path, database)
-        database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY)
-        with time_left:
-            found = database.execute(query)
-        while True:
-            with time_left:
-                rows = found.fetchmany(_ROWS_AT_ONCE)
-            if not rows:
-                break
-            texts = [_text(row[0]) for row in rows]
-            room -= sum(map(len, texts))
-            if room < 0:
-                raise ValuesError(path, None, f"the query gives more than {_MOST_GROWTH} times what the file holds")
-            yield from ((None, text) for text in texts)
-    except sqlite3.Error as error:
-        fact = f"the query takes more than {_QUERY_SECONDS:.0f} seconds" if time_left.is_up() else str(error)
-        raise ValuesError(path, None, f"cannot be queried: {fact}") from error
-    finally:
-        database.close()
+    asked = {"address": f"{real.as_uri()}?mode=ro", "query": source.query, "seconds": _QUERY_SECONDS}
+    with process:
+        try:
+            for line in _answered(process, json.dumps(asked).encode()):
+                found = json.loads(line)
+                if isinstance(found, dict):
+                    raise ValuesError(path, None, found["fact"])
+                room -= sum(map(len, found))
+                if room < 0:
+                    raise ValuesError(path, None, f"the query gives more than {_MOST_GROWTH} times what the file holds")
+                yield from ((None, text) for text in found)
+            status = process.wait()
+        finally:
+            process.kill()
+    if status:
+        took_long = f"the query takes more than {_QUERY_SECONDS:.0f} seconds"
+        fact = took_long if status == TOO_LONG else f"its process ended with status {status}"
+        raise ValuesError(path, None, f"cannot be queried: {fact}")
 
 
-class _TimeLeft:
-    """Processor time of this thread that may still be spent; it runs while the context is entered."""
-
-    def __init__(self, seconds: float) -> None:
-        self._left = seconds
-        self._since: float | None = None
-
-    def __enter__(self) -> None:
-        self._since = time.thread_time()
-
-    def __exit__(self, *_: object) -> None:
-        self._left -= time.thread_time() - (self._since or 0.0)
-        self._since = None
-
-    def is_up(self) -> bool:
-        running = 0.0 if self._since is None else time.thread_time() - self._since
-        return running > self._left
-
-
-def _only_table(path: str, database: sqlite3.Connection) -> str:
-    tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    if len(tables) != 1:
-        raise ValuesError(path, None, f"has {len(tables)} tables; say with a query which values are meant")
-    quoted = tables[0].replace('"', '""')
-    return f'SELECT * FROM "{quoted}"'  # noqa: S608  (quoted, of the file itself, and nothing but reading is allowed)
+def _answered(process: "subprocess.Popen[bytes]", asked: bytes) -> Iterator[bytes]:
+    assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018  (both are pipes)
+    with suppress(BrokenPipeError):  # it ended at once, and its status says so
+        process.stdin.write(asked)
+        process.stdin.close()
+    return iter(process.stdout)

@@ -63,7 +63,17 @@ def test_values_come_from_a_table_and_from_a_query(tmp_path: Path) -> None:
     assert _values(load_values(path, query="SELECT upper(title) FROM films LIMIT 1")) == ["ALIEN"]
 
 
-@pytest.mark.parametrize("query", ["DROP TABLE films", "ATTACH 'other.db' AS o", "SELECT nothing FROM films", ENDLESS])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT zeroblob(2000000000)",
+        "SELECT hex(randomblob(1000000))",
+        "DROP TABLE films",
+        "ATTACH 'other.db' AS o",
+        "SELECT nothing FROM films",
+        ENDLESS,
+    ],
+)
 def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, query: str) -> None:
     path = tmp_path / "films.db"
     database = sqlite3.connect(path)
@@ -75,9 +85,19 @@ def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, qu
     assert not (tmp_path / "other.db").exists()
 
 
-@pytest.mark.parametrize("what", ["'x'", "count(*)"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "'x'",
+        "count(*)",
+        "length(printf('%.*c', 2000000000, 'x'))",
+        "instr(hex(zeroblob(600000)), hex(zeroblob(300000)) || 'y')",
+        "replace(hex(zeroblob(600000)), hex(zeroblob(300000)) || 'y', 'z')",
+        "length(group_concat(hex(randomblob(1000)) || length(hex(randomblob(600000)))))",
+    ],
+)
 def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
-    monkeypatch.setattr("spade_core.values.sources._QUERY_SECONDS", 0.05)
+    monkeypatch.setattr("spade_core.values.sources._QUERY_SECONDS", 0.2)
     path = tmp_path / "films.db"
     database = sqlite3.connect(path)
     with database:
