@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from spade_core.examples import Example, append_examples
 from spade_core.guard.background_queue import BackgroundQueue
@@ -109,13 +109,15 @@ class Gatherer:
     def _append(self, lines: Sequence[bytes]) -> int:
         """Write as many lines as fit the file, one at least, and return how many."""
         path = followed(self._path)
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
-        with os.fdopen(os.open(path, flags, 0o600), "ab") as file:
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+        with os.fdopen(os.open(path, flags, 0o600), "a+b") as file:
             there = os.fstat(file.fileno())
             if not stat.S_ISREG(there.st_mode):
                 raise OSError(f"{path}: not a regular file")
             if there.st_size != self._size:
                 self._size, self._count = there.st_size, _lines_in(path)
+                if not _ends_with_a_line(file):  # whoever wrote was killed at it
+                    self._size += file.write(b"\n")
             taken: list[bytes] = []
             size = self._size
             room = max(size == 0, self._gathering.most_examples - self._count)
@@ -158,6 +160,13 @@ def gathered_files(examples: Path) -> list[Path]:
 def _age(path: Path) -> int:
     number = path.stem.rpartition(".")[2]
     return int(number) if number.isdecimal() else 0
+
+
+def _ends_with_a_line(file: BinaryIO) -> bool:
+    if file.seek(0, os.SEEK_END) == 0:
+        return True
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
 
 
 def _lines_in(path: Path) -> int:

@@ -119,3 +119,14 @@ def test_several_processes_write_one_file(tmp_path: Path) -> None:
         assert [os.waitpid(pid, 0)[1] for pid in children] == [0] * 4
     assert len({each.response for each in gathered(tmp_path)}) == 100
     assert all(json.loads(line) for line in (tmp_path / "note.gathered.jsonl").read_text("utf-8").splitlines())
+
+
+def test_a_line_that_another_process_left_unfinished_spoils_no_other(tmp_path: Path) -> None:
+    prompt = make_guarded(tmp_path)
+    (tmp_path / "note.gathered.jsonl").write_text('{"response": "Wat', encoding="utf-8")
+    with Guard(prompt, seconds=10.0) as guard:
+        guard.check(BAD)
+        guard.check(f"{BAD} 2")
+    found = load_examples(tmp_path / "note.gathered.jsonl")
+    assert [each.response for each in found.examples] == [BAD, f"{BAD} 2"]
+    assert [each.line for each in found.problems] == [1]
