@@ -1,16 +1,30 @@
 """A file of another tool: its rows, and its assertions as functions of ours."""
 
+import errno
+import gzip
 import json
+import zlib
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 from spade_core.errors import ExamplesError, PromptFileError, ValuesError
 from spade_core.examples import Table, read_table, table_of_rows
 from spade_core.export import ForeignAssertions, assertions_of_document, assertions_of_python
 from spade_core.prompt_files import parse_yaml, plain
-from spade_core.regular_file import read_file
+from spade_core.regular_file import MOST_BYTES, read_file
 from spade_core.text import decode
 from spade_core.values import parquet_rows
+
+_GZIP: Final = b"\x1f\x8b"
+_WORKBOOK: Final = 'is a workbook or an archive, and no text: save the sheet as "CSV UTF-8"'
+_NO_TEXT: Final = {
+    b"PK\x03\x04": _WORKBOOK,
+    b"\xd0\xcf\x11\xe0": _WORKBOOK,
+    b"\x28\xb5\x2f\xfd": "is packed by Zstandard: unpack it first",
+}
+"""What files begin with that are often given, and are none of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +45,18 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
     name = name or str(path)
     try:
         data = path.read_bytes() if path.is_fifo() else read_file(path)
+        if data.startswith(_GZIP):
+            data = _unpacked(data)
+        if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
+            raise ExamplesError(name, None, fact)
         if data.startswith(b"PAR1"):
             return ForeignFile(table_of_rows(parquet_rows(data, name), name))
         text = decode(data, path=name)
-    except OSError as error:
-        raise ExamplesError(name, None, f"cannot be read: {error.strerror}") from error
-    except (PromptFileError, ValuesError) as error:
+    except (OSError, EOFError, zlib.error) as error:
+        raise ExamplesError(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except PromptFileError as error:
+        raise ExamplesError(name, error.line, f'{error.fact}; save it as UTF-8 (in Excel as "CSV UTF-8")') from error
+    except ValuesError as error:
         raise ExamplesError(error.path, error.line, error.fact) from error
     if path.suffix.lower() == ".py":
         return ForeignFile(None, assertions_of_python(text, path.name))
@@ -47,6 +67,14 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
         if found.is_empty:
             raise
         return ForeignFile(None, found)
+
+
+def _unpacked(data: bytes) -> bytes:
+    with gzip.open(BytesIO(data)) as file:
+        found = file.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise OSError(errno.EFBIG, f"more than {MOST_BYTES:,} bytes, unpacked")
+    return found
 
 
 def _document(text: str, path: Path) -> object:

@@ -1,5 +1,6 @@
 """``spade import``: what it shows, asks and writes."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -122,6 +123,54 @@ def test_a_quote_too_many_leaves_out_what_it_made_unreadable_and_no_row_below(fo
     assert """u.csv:5: not CSV: ',' expected after '"'; left out""" in done.stderr
     added = [json.loads(line) for line in (folder / "note.examples.jsonl").read_text().splitlines()[-2:]]
     assert [(row["response"], row["label"]) for row in added] == [('say "no"', "good"), ("ghi", "bad")]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("cut.json", b'[\n{"response": "a"},\n{"respo', "cut.json:3: not JSON: Unterminated string"),
+        ("cut.json", b'{"results": [\n{"response": "a"}\n', "cut.json:3: not JSON: Expecting"),
+        ("none.json", b"[]", "none.json: holds no rows"),
+        ("wrong.jsonl", b"\nresponse\n", "wrong.jsonl: holds no rows"),
+        ("wrong.jsonl", b'{"response": \n', "wrong.jsonl:1: not JSON at column 14"),
+        ("header.csv", b"response,label\n", "header.csv: holds no rows"),
+        ("header.tsv", b"sep=;\r\n", "header.tsv: has no header"),
+        ("book.xlsx", b"PK\x03\x04\x14\0\x06\0\x08", 'save the sheet as "CSV UTF-8"'),
+        ("book.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 'save the sheet as "CSV UTF-8"'),
+        ("old.csv", "response\ncafé\n".encode("cp1252"), 'old.csv:2: byte 0xe9 at offset 12 is not UTF-8'),
+        ("old.csv", "response\ncafé\n".encode("cp1252"), 'save it as UTF-8 (in Excel as "CSV UTF-8")'),
+        ("x.jsonl.gz", gzip.compress(b'{"response": "a"}', mtime=0)[:-9], "cannot be read: Compressed file ended"),
+        ("x.jsonl.gz", b"\x1f\x8bno", "x.jsonl.gz: cannot be read: "),
+        ("x.jsonl.zst", b"\x28\xb5\x2f\xfd\0\0\0", "unpack it first"),
+    ],
+)  # fmt: skip
+def test_why_a_file_cannot_be_read_is_said(folder: Path, name: str, data: bytes, said: str) -> None:
+    (folder / name).write_bytes(data)
+    done = spade(folder, "import", name, "--yes")
+    assert (done.returncode, said in done.stderr) == (4, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("excel.csv", b"\xef\xbb\xbfsep=;\r\nresponse;label;a,b,c\r\nHello, you;good;\r\n"),
+        ("mac.csv", b"response,label\rHello; you,good\r"),
+        ("rows.csv.gz", gzip.compress(b"response,label\nHello; you,good\n", mtime=0)),
+        ("rows.jsonl.gz", gzip.compress(b'{"response": "Hello", "label": "good"}\n', mtime=0)),
+        ("lines.json", b'{"response": "Hello", "label": "good"}\n{"response": "Cut'),
+    ],
+)
+def test_what_spreadsheets_and_tools_write_is_read(folder: Path, name: str, data: bytes) -> None:
+    (folder / name).write_bytes(data)
+    done = spade(folder, "import", name, "--yes")
+    assert "1 new example for note.prompt.md (1 good, 0 bad, 0 unlabelled)" in done.stdout, done.stderr
+    assert json.loads((folder / "note.examples.jsonl").read_text().splitlines()[-1])["response"].startswith("Hello")
+
+
+def test_that_a_row_with_too_many_cells_is_left_out_is_said(folder: Path) -> None:
+    (folder / "x.csv").write_text("response,label\nHi, you,good\nHi,good\n")
+    done = spade(folder, "import", "x.csv", "--yes")
+    assert "x.csv:2: 3 cells, but 2 columns in the header; left out" in done.stderr
 
 
 def test_an_import_is_possible_before_there_is_an_examples_file(folder: Path) -> None:

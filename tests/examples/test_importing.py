@@ -165,7 +165,7 @@ def test_rows_that_cannot_be_used_are_named_and_the_others_come_in() -> None:
 
 def test_csv_rows_with_too_many_cells_are_named_by_their_line() -> None:
     table = read_table('response,label\n"a\nb",good\nc,bad,odd\nd,good\n', "x.csv")
-    assert [str(problem) for problem in table.problems] == ["x.csv:4: 3 cells, but 2 columns in the header"]
+    assert [str(problem) for problem in table.problems] == ["x.csv:4: 3 cells, but 2 columns in the header; left out"]
     assert [row.line for row in table.rows] == [2, 5]
 
 
@@ -173,7 +173,7 @@ def test_rows_of_a_document_are_named_by_number() -> None:
     table = read_table('[{"response": "a"}, 7, {"response": NaN}, {"response": 1e999}]', "x.json")
     found = import_rows(table, guess_mapping(table))
     assert [str(problem) for problem in found.problems] == [
-        "x.json: row 2: not an object",
+        "x.json: row 2: not an object; left out",
         'x.json: row 3: no response in "response"',
         'x.json: row 4: no response in "response"',
     ]

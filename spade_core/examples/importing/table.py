@@ -11,8 +11,10 @@ Laws:
 import csv
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from typing import Final
 
 from spade_core.errors import ExamplesError, Problem, PromptFileError
@@ -23,6 +25,8 @@ from spade_core.prompt_files import parse_yaml, plain
 _LISTS: Final = ("results", "tests", "testData", "examples", "data", "rows", "items", "runs", "traces")
 """Where an export keeps its rows; promptfoo has ``results`` twice, one inside the other."""
 _LONGEST_CELL: Final = 1 << 27
+_EXCEL_DELIMITER: Final = re.compile(r"sep=([^\"\s]|\t)(?=[\r\n])", re.IGNORECASE)
+"""The first line of a file that tells Excel how it is separated."""
 EMPTY: Final[tuple[object, ...]] = (None, "", {})
 """What an empty cell may hold."""
 
@@ -67,7 +71,7 @@ def read_table(text: str, path: str) -> Table:
     text = text.removeprefix(BOM)
     if not text.strip():
         raise ExamplesError(path, None, "is empty")
-    name = path.lower()
+    name = path.lower().removesuffix(".gz")
     if name.endswith((".yaml", ".yml")):
         document = _rows_in(_plain_yaml(text, path))
         if document is None:
@@ -75,8 +79,9 @@ def read_table(text: str, path: str) -> Table:
         return table_of_rows(document, path)
     if name.endswith((".csv", ".tsv")) or not text.lstrip().startswith(("{", "[")):
         return _csv_table(text, path)
-    document = None if name.endswith(".jsonl") else _rows_of_document(text)
-    return table_of_rows(document, path) if document is not None else _jsonl_table(text, path)
+    if not name.endswith((".jsonl", ".ndjson")) and (document := _rows_of_document(text, path)) is not None:
+        return table_of_rows(document, path)
+    return _jsonl_table(text, path)
 
 
 def _jsonl_table(text: str, path: str) -> Table:
@@ -88,18 +93,21 @@ def _jsonl_table(text: str, path: str) -> Table:
         try:
             rows.append(Row(_opened(decode_object(line)), number, len(rows) + 1))
         except LineError as error:
-            problems.append(Problem(path, number, str(error)))
+            problems.append(Problem(path, number, f"{error}; left out"))
         except RecursionError:
-            problems.append(Problem(path, number, "nested too deeply"))
+            problems.append(Problem(path, number, "nested too deeply; left out"))
     return _table(path, rows, problems)
 
 
-def _rows_of_document(text: str) -> list[object] | None:
-    """Return the rows in a JSON document; None when the text is not one, or holds no list of rows."""
+def _rows_of_document(text: str, path: str) -> list[object] | None:
+    """Return the rows in a JSON document; None where it holds no list of rows, or is JSON Lines."""
     try:
         value = read_json(text)
-    except (ValueError, RecursionError):
-        return None
+    except (ValueError, RecursionError) as error:
+        if _object_in(text.lstrip().partition("\n")[0]) is not None:
+            return None
+        line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+        raise ExamplesError(path, line, f"not JSON: {getattr(error, 'msg', error)}") from error
     return _rows_in(value)
 
 
@@ -146,7 +154,7 @@ def table_of_rows(items: Iterable[object], path: str) -> Table:
         if isinstance(item, dict):
             rows.append(Row(_opened(item), None, number))
         else:
-            problems.append(Problem(path, None, f"row {number}: not an object"))
+            problems.append(Problem(path, None, f"row {number}: not an object; left out"))
     return _table(path, rows, problems)
 
 
@@ -159,7 +167,9 @@ def _csv_table(text: str, path: str) -> Table:
     rows: list[Row] = []
     for line, cells in found[1:]:
         if len(cells) > len(columns):
-            problems.append(Problem(path, line, f"{len(cells)} cells, but {len(columns)} columns in the header"))
+            problems.append(
+                Problem(path, line, f"{len(cells)} cells, but {len(columns)} columns in the header; left out")
+            )
             continue
         values = {column: without_apostrophe(cell) for column, cell in zip(columns, cells, strict=False) if cell}
         rows.append(Row(values, line, len(rows) + 1))
@@ -172,8 +182,10 @@ def _csv_rows(text: str, path: str, problems: list[Problem]) -> Iterator[tuple[i
     It is read strictly: else a quote that is not closed has the rows below it in its cell.
     """
     csv.field_size_limit(_LONGEST_CELL)  # for the whole process, and no reader of ours wants less
-    reader = csv.reader(_lines_of(text), delimiter=_delimiter_of(text, path), strict=True)
-    line = 1
+    reader = csv.reader(StringIO(text, newline=""), delimiter=_delimiter_of(text, path), strict=True)
+    if _EXCEL_DELIMITER.match(text):
+        next(reader)
+    line = first = reader.line_num + 1
     while True:
         try:
             yield line, next(reader)
@@ -182,27 +194,19 @@ def _csv_rows(text: str, path: str, problems: list[Problem]) -> Iterator[tuple[i
         except csv.Error as error:
             if "end of data" in str(error):
                 raise ExamplesError(path, line, "a quote is never closed") from error
-            if line == 1:
+            if line == first:
                 raise ExamplesError(path, line, f"not CSV: {error}") from error
             where = f" on line {reader.line_num}" if reader.line_num > line else ""
             problems.append(Problem(path, line, f"not CSV{where}: {error}; left out"))
         line = reader.line_num + 1
 
 
-def _lines_of(text: str) -> Iterator[str]:
-    """Yield lines with their ends; `str.splitlines` would also break at form feeds and the like."""
-    start = 0
-    while (end := text.find("\n", start)) >= 0:
-        yield text[start : end + 1]
-        start = end + 1
-    if start < len(text):
-        yield text[start:]
-
-
 def _delimiter_of(text: str, path: str) -> str:
+    if said := _EXCEL_DELIMITER.match(text):
+        return said[1]
     if path.lower().endswith(".tsv"):
         return "\t"
-    header = next(_lines_of(text.lstrip("\r\n")), "")
+    header = next(StringIO(text.lstrip("\r\n"), newline=""), "")
     return max(",;\t", key=lambda each: (header.count(each), each == ","))
 
 
@@ -257,5 +261,8 @@ def _opened(values: Mapping[str, object]) -> dict[str, object]:
 
 def _table(path: str, rows: Iterable[Row], problems: Iterable[Problem]) -> Table:
     kept = tuple(rows)
+    if not kept:
+        first = next(iter(problems), Problem(path, None, "holds no rows"))
+        raise ExamplesError(path, first.line, first.message)
     columns = tuple(dict.fromkeys(name for row in kept for name in row.values))
     return Table(path, columns, kept, tuple(problems))
