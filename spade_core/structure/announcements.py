@@ -125,6 +125,13 @@ def shows_sample(placed: Placed) -> bool:
 _SAMPLE: Final = re.compile(rf"\b(?:sample|example) (?:[a-z]+ )?{SHAPE.pattern}")
 
 
+_GIVING: Final = (
+    *("provide", "give", "include", "return", "output", "write", "list", "present", "deliver", "report"),
+    *("answer", "respond", "state", "show", "summarize", "summarise", "describe", "cover", "contain"),
+)
+"""Verbs behind which parts of the response may follow at once: "provide:"."""
+
+
 @cache
 def _leads_parts() -> re.Pattern[str]:
     """Return what matches a line that leads in what the response is to have: "For each day, provide:"."""
@@ -133,7 +140,7 @@ def _leads_parts() -> re.Pattern[str]:
     told = r"(?:please |then |you (?:must|should|will) )?"
     return re.compile(
         rf"(?:^|, )(?:please )?{verbs} [^.:]*{_HOLDS}|"
-        rf"(?:^|, |\band ){told}{verbs}(?: {things}){{0,9}} :$|"
+        rf"(?:^|, |\band ){told}{any_of(_GIVING)}(?: {things}){{0,9}} :$|"
         r"\b(?:must|should) (?:also )?(?:include|contain|have|cover)\b[^.:]{0,40} :$"
     )
 

@@ -193,3 +193,9 @@ def test_tags_below_headings_are_no_blanks() -> None:
 def test_places_of_lines_are_no_sections() -> None:
     text = "Output format:\n- First line: a short note (under 8 words)\n- Second line: empty\n"
     assert names(f"{text}- Third line onwards: the text\n") == []
+
+
+def test_only_what_tells_to_give_something_leads_in_its_parts_without_a_word_for_them() -> None:
+    items = "\n\n1. **Holds Water**: Leave no gaps.\n2. **Stands Firm**: Give it a wide base.\n"
+    assert names(f"Plan a vase. Design a vase for the hall:{items}") == []
+    assert names(f"Plan a vase. For each part, provide:{items}") == ["Holds Water", "Stands Firm"]
