@@ -151,7 +151,7 @@ def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
     from spade_core.cli import trying
     from spade_core.cli.model_choice import with_environment
     from spade_core.errors import ModelError
-    from spade_core.models import endpoint_of, trusted_endpoints, user_folders
+    from spade_core.models import endpoint_of, through, trusted_endpoints, user_folders
 
     settings = with_environment(settings)
     if settings.models is None:
@@ -179,7 +179,8 @@ def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
             continue
         key = f"without your key, for {endpoint.withheld}" if endpoint.withheld else "with your key"
         key = key if endpoint.withheld or endpoint.has_key else "without a key"
-        found.append(Diagnosis(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}{answer}", needed=False))
+        fact = f"at {endpoint.base_url}{through(endpoint)}, {key}{answer}"
+        found.append(Diagnosis(f"model {choice.name}", True, fact, needed=False))
     return found
 
 

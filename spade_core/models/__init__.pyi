@@ -30,6 +30,7 @@ from .model import (
 )
 from .openai_model import Abilities as Abilities, OpenAIModel as OpenAIModel
 from .options import Options as Options
+from .proxy import through as through
 from .reasoning import answer_in as answer_in
 from .recipients import lent_reader as lent_reader, readers_of as readers_of
 from .resampling import ResamplingModel as ResamplingModel

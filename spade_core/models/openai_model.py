@@ -20,6 +20,7 @@ from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in,
 from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
+from spade_core.models.proxy import proxy_of, through
 from spade_core.models.reasoning import answer_in
 from spade_core.models.refusals import (
     JSON_SCHEMA,
@@ -162,7 +163,7 @@ class OpenAIModel:
 
     @property
     def _place(self) -> str:
-        return f"{self.name} at {self.endpoint.host}"
+        return f"{self.name} at {self.endpoint.host}{through(self.endpoint)}"
 
     async def _persist(self, request: Request) -> Reply:
         """Ask until a whole reply is there: again without what was refused, again after a broken one."""
@@ -305,6 +306,7 @@ class OpenAIModel:
                 timeout=self.endpoint.timeout,
                 max_retries=self.endpoint.retries,
                 http_client=openai.DefaultAsyncHttpxClient(
+                    transport=self._transport(),
                     # a redirect would carry the texts to a host that nobody named
                     follow_redirects=False,
                     event_hooks={
@@ -314,6 +316,18 @@ class OpenAIModel:
                 ),
             )
         return self._client
+
+    def _transport(self) -> "httpx2.AsyncHTTPTransport":
+        """Return the way to the server: through its proxy and no other that the client package would find."""
+        import httpx2
+        import openai
+
+        try:
+            return httpx2.AsyncHTTPTransport(
+                proxy=proxy_of(self.endpoint) or None, limits=openai.DEFAULT_CONNECTION_LIMITS
+            )
+        except (ValueError, ImportError, httpx2.InvalidURL) as error:  # what they say may quote its password
+            raise ModelError(ModelFault.CONNECTION, f"{self._place}: a proxy of this kind cannot be used") from error
 
     async def _note_pause(self, response: "httpx2.Response") -> None:
         """Remember how long a server that is asked too much wants to be left alone."""
