@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { loadavg } from "node:os";
 import path from "node:path";
 import { before, describe, test } from "node:test";
 import { NEWCOMER, openWindow } from "./sharedWindow.mjs";
+import { Stopwatch } from "./stopwatch.mjs";
 import { until } from "./waiting.mjs";
 
 const MOST_INTERACTIONS = 6;
@@ -46,13 +46,8 @@ describe("the first minute", () => {
     await workbench.run("SPADE: Get Started");
     await page.getByRole("button", { name: "Open the Example" }).waitFor();
     await look("walkthrough");
-    const start = performance.now();
-    let interactions = 0;
-    const does = async (what, doing) => {
-      await doing();
-      interactions += 1;
-      context.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${what}`);
-    };
+    const watch = new Stopwatch(context);
+    const does = (what, doing) => watch.does(what, doing);
     await does("Open the Example", () => pressButton("Open the Example"));
     await workbench.shownTab("movie_note.prompt.md").waitFor();
     assert.equal(await page.locator(".editor-group-container").count(), 1);
@@ -78,12 +73,10 @@ describe("the first minute", () => {
     const record = path.join(workbench.example, "movie_note.spade.json");
     const selection = () => existsSync(record) && JSON.parse(readFileSync(record, "utf8")).selection;
     assert.ok(await until(selection, "nothing was selected"));
-    context.diagnostic(
-      `${((performance.now() - start) / 1000).toFixed(1)} s, ${interactions} interactions, load ${loadavg()[0].toFixed(1)}`,
-    );
+    watch.stop();
     await workbench.webview(".headline");
     await look("selected");
-    assert.ok(interactions <= MOST_INTERACTIONS);
+    assert.ok(watch.interactions <= MOST_INTERACTIONS);
     assert.equal(await page.evaluate(() => globalThis.pressed), 0);
   });
 });

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { loadavg } from "node:os";
 import path from "node:path";
 import { before, describe, test } from "node:test";
 import { home, NEWCOMER, openWindow } from "./sharedWindow.mjs";
 import { repository } from "./places.mjs";
+import { Stopwatch } from "./stopwatch.mjs";
 import { isGone } from "./waiting.mjs";
 
 const folder = path.join(home, "help desk");
@@ -49,13 +49,8 @@ describe("a prompt of one's own", () => {
 
   test("a set is selected for a prompt in a program, by the buttons that are in view", async (context) => {
     const { page } = workbench;
-    const start = performance.now();
-    let interactions = 0;
-    const does = async (what, doing) => {
-      await doing();
-      interactions += 1;
-      context.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${what}`);
-    };
+    const watch = new Stopwatch(context);
+    const does = (what, doing) => watch.does(what, doing);
     const inView = (text) => page.locator(".sidebar").getByText(text, { exact: true }).first();
     const showSpade = () => page.locator('.activitybar a[aria-label^="SPADE"]').click();
 
@@ -90,8 +85,7 @@ describe("a prompt of one's own", () => {
     await does("Select", () => view.getByRole("button", { name: "Select Minimal Set" }).click());
     await does("Enter", () => workbench.input.accept(workbench.input.rows.getByText("bad caught")));
     await workbench.webview(".headline");
-    const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    context.diagnostic(`${seconds} s, ${interactions} interactions, load ${loadavg()[0].toFixed(1)}`);
+    watch.stop();
     await workbench.screenshot("own-3-selected");
     const record = path.join(folder, "src", "answer.SYSTEM_PROMPT.spade.json");
     const { selection } = JSON.parse(readFileSync(record, "utf8"));
