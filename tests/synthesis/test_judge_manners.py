@@ -17,6 +17,7 @@ from tests.synthesis.playing import labelled
 
 QUESTIONS, ROWS, RESPONSES, TRIALS = 10, 100, 40, 120
 WHY = "The words of the response are kind ones throughout, and none of them takes that back or says the contrary."
+AT_ONCE = {"retry-after-ms": "1"}
 PRICED = 'model = "small"\nprices = { small = [1, 2] }\n'
 
 
@@ -118,7 +119,7 @@ def test_a_model_that_cannot_answer_several_is_found_out_by_one_call(tmp_path: P
 def test_a_server_that_is_down_for_a_while_decides_nothing(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     down = [True]
-    with LoopbackServer(lambda call: Answer(status=500) if down else as_good(call)) as server:
+    with LoopbackServer(lambda call: Answer(status=500, headers=AT_ONCE) if down else as_good(call)) as server:
         environ = environment(tmp_path / "home", server)
         done = spade(folder, environ, "evaluate")
         calls = len(server.calls)
