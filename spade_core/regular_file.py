@@ -21,6 +21,7 @@ from spade_core.links import followed
 MOST_BYTES: Final = 256 * 1024**2
 """Ten times what 100,000 labelled responses take."""
 _PORTION: Final = 1024**2
+_DESCRIPTORS: Final = ("/dev/fd", "/proc/self/fd")
 _FLAGS: Final = (
     os.O_RDONLY
     | getattr(os, "O_BINARY", 0)
@@ -81,8 +82,26 @@ def open_file(path: Path) -> BufferedReader:
     return file
 
 
+def is_pipe_of_shell(path: Path) -> bool:
+    """Whether it is a pipe that was handed to this process, as a shell does for ``<(...)``; someone writes into it."""
+    return str(path.parent) in _DESCRIPTORS and path.is_fifo()
+
+
+def read_pipe(path: Path, *, most: int = MOST_BYTES) -> bytes:
+    """Return what comes out of a pipe.
+
+    Raises:
+        OSError: it is more than `most` bytes, or cannot be read.
+    """
+    with path.open("rb") as file:
+        return _bounded(file.read(most + 1), path, most)
+
+
 def _whole(path: Path, most: int) -> bytes:
-    data = _start(path, most + 1)
+    return _bounded(_start(path, most + 1), path, most)
+
+
+def _bounded(data: bytes, path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError(errno.EFBIG, f"more than {most:,} bytes, which is the most that is read", str(path))
     return data

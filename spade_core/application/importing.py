@@ -13,7 +13,7 @@ from spade_core.errors import ExamplesError, PromptFileError, ValuesError
 from spade_core.examples import Table, read_table, table_of_rows
 from spade_core.export import ForeignAssertions, assertions_of_document, assertions_of_python
 from spade_core.prompt_files import parse_yaml, plain
-from spade_core.regular_file import MOST_BYTES, read_file
+from spade_core.regular_file import MOST_BYTES, is_pipe_of_shell, read_file, read_pipe
 from spade_core.text import decode
 from spade_core.values import parquet_rows
 
@@ -44,7 +44,7 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
     """
     name = name or str(path)
     try:
-        data = path.read_bytes() if path.is_fifo() else read_file(path)
+        data = read_pipe(path) if is_pipe_of_shell(path) else read_file(path)
         if data.startswith(_GZIP):
             data = _unpacked(data)
         if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):

@@ -2,12 +2,14 @@
 
 import gzip
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.cli.workspace import make_workspace
-from tests.command import spade
+from tests.command import SPADE, spade
 
 CSV = "movie_name,output,rating\nAlien,Watch Alien now. Enjoy!,pass\nPaddington,A bear. Enjoy!,fail\nHeat,Hm,?\n"
 
@@ -177,3 +179,18 @@ def test_an_import_is_possible_before_there_is_an_examples_file(folder: Path) ->
     (folder / "note.examples.jsonl").unlink()
     assert spade(folder, "import", "rows.csv", "--label", "rating", "--yes").returncode == 0
     assert (folder / "note.examples.jsonl").read_text(encoding="utf-8").count("\n") == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+def test_a_pipe_is_read_where_a_shell_made_it_and_as_far_as_a_file(folder: Path) -> None:
+    def imported(from_: str) -> "subprocess.CompletedProcess[str]":
+        order = f"'{SPADE}' import --into note.prompt.md --dry-run {from_}"
+        shell = ["bash", "-c", order]
+        return subprocess.run(shell, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+
+    os.mkfifo(folder / "rows.pipe")
+    waiting = spade(folder, "import", "rows.pipe", "--into", "note.prompt.md")
+    assert (waiting.returncode, "rows.pipe: cannot be read: not a regular file" in waiting.stderr) == (4, True)
+    assert "3 new examples" in imported("<(cat rows.csv)").stdout
+    endless = imported("<(yes)")
+    assert (endless.returncode, "more than 268,435,456 bytes" in endless.stderr) == (4, True)
