@@ -49,6 +49,8 @@ class AssertionsFile:
     problems: tuple[Problem, ...] = ()
     syntax_error: Problem | None = None
     """Why the file as a whole is not Python; the functions are then those that can be read by themselves."""
+    unseen: frozenset[str] = frozenset()
+    """Names of functions that are there and no assertions: a ``def`` without ``async``, or one within something."""
 
 
 def parse_assertions(text: str, path: str) -> AssertionsFile:
@@ -67,7 +69,10 @@ def parse_assertions(text: str, path: str) -> AssertionsFile:
         functions = tuple(function for function in found if not UNREADABLE.search(function.source))
         return AssertionsFile(path, text, functions, (problem, *_twice(functions, path)), problem)
     functions = tuple(_functions_of(tree, lines))
-    return AssertionsFile(path, text, functions, (*_not_run(tree, path), *_twice(functions, path)))
+    names = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    unseen = frozenset(names - {function.name for function in functions})
+    problems = (*_not_run(tree, path), *_twice(functions, path))
+    return AssertionsFile(path, text, functions, problems, unseen=unseen)
 
 
 def conflict_line(text: str) -> int | None:

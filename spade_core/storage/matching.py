@@ -2,11 +2,12 @@
 
 In this order: the same name and body; the same body under another name (renamed); the same name (edited); the same
 comment above it, where only one function and one entry are left with it (renamed and edited). What is left of the
-file was added by a person; what is left of the record was deleted by one.
+file was added by a person; what is left of the record was deleted by one, unless the file has a function of that name
+that is no assertion: a slip.
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spade_core.candidates import source_hash
@@ -26,6 +27,8 @@ class Matching:
     """By generated name: what a person deleted, now or before."""
     recorded: Mapping[str, str] = field(default_factory=dict)
     """By the function's name in the file, the name that the record has it under; no key where it has none."""
+    unseen: Mapping[str, AssertionEntry] = field(default_factory=dict)
+    """By the name in the record, what is in the file and no assertion there."""
 
     def is_untouched(self, function: AssertionFunction) -> bool:
         """Whether the function, its name and the comment above it are exactly as we wrote them."""
@@ -42,8 +45,11 @@ def is_as_generated(function: AssertionFunction, entry: AssertionEntry) -> bool:
     )
 
 
-def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
-    """Return which function is which entry. A write that was cut off (`Record.pending`) is taken into account."""
+def match(record: Record, functions: Sequence[AssertionFunction], unseen: Collection[str] = ()) -> Matching:
+    """Return which function is which entry. A write that was cut off (`Record.pending`) is taken into account.
+
+    `unseen` are the names of functions that are no assertions.
+    """
     last = {function.name: function for function in functions}
     effective = tuple(function for function in functions if last[function.name] is function)
     pool = _Pool(effective, _with_pending(record, effective))
@@ -51,7 +57,7 @@ def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
     pool.pair(lambda f: body_hash(f.source, f.name), lambda _, entry: entry.body_hash)
     pool.pair(lambda f: f.name, lambda name, _: name)
     pool.pair(lambda f: normal(f.lead) or None, lambda _, entry: entry.comment or None, only_if_unique=True)
-    deleted = {entry.generated_name: entry for entry in pool.entries.values()}
+    deleted = {entry.generated_name: entry for name, entry in pool.entries.items() if name not in unseen}
     rejected = {**record.rejected, **deleted}
     returned = _returned(rejected, pool.functions)
     return Matching(
@@ -59,6 +65,7 @@ def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
         entries={**pool.pairs, **returned},
         rejected={name: entry for name, entry in rejected.items() if entry not in returned.values()},
         recorded=pool.recorded,
+        unseen={name: entry for name, entry in pool.entries.items() if name in unseen},
     )
 
 

@@ -41,7 +41,7 @@ class Merge:
     rejected: tuple[str, ...] = ()
     """Proposed again, but a person deleted it: not brought back."""
     problems: tuple[Problem, ...] = ()
-    """Candidates that could not be taken, and why."""
+    """What is wrong in the file; candidates that could not be taken, and why."""
     before: Record = field(default_factory=Record)
 
     @property
@@ -75,7 +75,7 @@ def merge_generated(
     if file.syntax_error is not None:
         raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
     usable, problems = _usable(candidates, file.path)
-    plan = _Plan(match(record, file.functions), texts or {})
+    plan = _Plan(match(record, file.functions, file.unseen), texts or {})
     plan.propose(usable)
     plan.settle(models_done=models_done)
     text = edited_text(
@@ -90,7 +90,11 @@ def merge_generated(
     renamed = {old: new for new, old in plan.matching.recorded.items()}
     selection = record.selection.renamed(renamed) if record.selection is not None else None
     merged = replace(
-        record, assertions=plan.entries, rejected=plan.matching.rejected, selection=selection, pending=None
+        record,
+        assertions={**plan.matching.unseen, **plan.entries},
+        rejected=plan.matching.rejected,
+        selection=selection,
+        pending=None,
     )
     return Merge(
         text=text,
@@ -101,8 +105,10 @@ def merge_generated(
         kept=_in_order(plan.kept, file),
         stale=_in_order((name for name, entry in plan.entries.items() if entry.stale), file),
         rejected=tuple(sorted(plan.rejected)),
-        problems=(*problems, *(Problem(file.path, None, fact) for fact in plan.notes)),
-        before=replace(record, assertions=plan.matching.entries, rejected=plan.matching.rejected),
+        problems=(*file.problems, *problems, *(Problem(file.path, None, fact) for fact in plan.notes)),
+        before=replace(
+            record, assertions={**plan.matching.unseen, **plan.matching.entries}, rejected=plan.matching.rejected
+        ),
     )
 
 
@@ -122,6 +128,7 @@ class _Plan:
         self.notes: list[str] = []
         self._proposed: set[str] = set()
         self._by_generated_name = {e.generated_name: name for name, e in matching.entries.items()}
+        self._unseen = {e.generated_name for e in matching.unseen.values()}
         self._rejected_hashes = {e.body_hash for e in matching.rejected.values()}
 
     def propose(self, candidates: Sequence[CandidateAssertion]) -> None:
@@ -172,6 +179,8 @@ class _Plan:
     def _meet(self, candidate: CandidateAssertion, fresh: AssertionEntry) -> None:
         """Add a candidate that the record does not know, unless a person rejected it or has one of that name."""
         name = candidate.name
+        if name in self._unseen:
+            return
         if name in self.matching.rejected or fresh.body_hash in self._rejected_hashes:
             self.rejected.append(name)
             return

@@ -148,7 +148,7 @@ def stored_assertions(file: AssertionsFile, record: Record | None) -> StoredAsse
             _stored(function, AssertionState.UNKNOWN) for function in match(Record(), file.functions).functions
         ]
         return StoredAssertions(file.path, tuple(assertions), problems=file.problems)
-    matching = match(record, file.functions)
+    matching = match(record, file.functions, file.unseen)
     stored = []
     for function in matching.functions:
         entry = matching.entries.get(function.name)

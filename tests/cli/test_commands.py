@@ -126,6 +126,18 @@ def test_history_names_commits_categories_and_sentences(workspace: Path) -> None
     assert "response_format_instruction" in last["delta"]["categories"]
 
 
+def test_an_async_that_was_lost_is_named_and_no_deletion(workspace: Path) -> None:
+    spade(workspace, "generate")
+    path = workspace / "note.assertions.py"
+    path.write_text(path.read_text().replace("async def", "def", 1))
+    done = spade(workspace, "generate")
+    line = path.read_text().partition("\ndef ")[0].count("\n") + 2
+    assert f"note.assertions.py:{line}: assert_" in done.stderr
+    assert "is not run: write `async def assert_" in done.stderr
+    assert "deleted" not in done.stderr
+    assert "rejected" not in json.loads((workspace / "note.spade.json").read_text())
+
+
 def test_generate_says_what_it_added_and_then_nothing(workspace: Path) -> None:
     first = json.loads(spade(workspace, "generate", "--json").stdout)
     second = json.loads(spade(workspace, "generate", "--json").stdout)

@@ -140,6 +140,21 @@ def test_a_deleted_function_does_not_come_back() -> None:
     assert names(other_name) == ["assert_b"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("async def assert_a", "def assert_a"), (A.source, "class Old:\n    " + A.source.replace("\n", "\n    "))],
+)
+def test_a_function_that_is_no_assertion_by_a_slip_is_not_deleted_and_ours_again_once_mended(
+    old: str, new: str
+) -> None:
+    once = generated(A, B)
+    slip = merged(once.text.replace(old, new), once.record, A, B)
+    assert (slip.text, slip.rejected, slip.added) == (once.text.replace(old, new), (), ())
+    assert slip.record.assertions == slip.interrupted.assertions == once.record.assertions
+    assert [problem.line is not None for problem in slip.problems] == [True]
+    assert merged(once.text, slip.record, A, B).record == once.record
+
+
 def test_a_deleted_function_that_the_person_brings_back_is_ours_again() -> None:
     once = generated(A, B)
     deleted = merged(once.text.replace(f"\n\n\n{A.source}", ""), once.record, A, B)
