@@ -17,7 +17,7 @@ ROOMS = {
     "spade_core/pytest_plugin": (5, "pytest loads the plugin in projects that do not use it"),
     "spade_core/checks": (20, "each function that is exported carries its imports"),
     "spade_core/sandbox": (15, "the engine is loaded by who runs functions"),
-    "spade_core/models": (15, "the client of models takes longest of all to load"),
+    "spade_core/models": (20, "the client of models takes longest of all to load"),
     "spade_core/prompt_files": (20, "parsers of formats, loaded by the first file of the format"),
     "spade_core/selection": (10, "the solvers are loaded by who selects"),
     "spade_core/values": (10, OPTIONAL),
