@@ -10,8 +10,11 @@ from spade_core.prompt_files.likelihood import judged_file
 from spade_core.prompt_files.patterns import may_hold_prompt, pattern_for
 from spade_core.prompt_files.template import PromptFile
 
-_CONFLICT = re.compile(r"^<{7} .*\n(?:(?!={7}\r?\n|<{7} ).*\n)*={7}\r?\n(?:(?!>{7} |<{7} ).*\n)*>{7} ", re.MULTILINE)
-"""Both sides of a conflict as git leaves them in a file."""
+_CONFLICT = re.compile(
+    r"^<{7} (?!SEARCH\b|ORIGINAL\b).*\n(?:(?!={7}\r?\n|<{7} ).*\n)*={7}\r?\n(?:(?!>{7} |<{7} ).*\n)*>{7} ", re.MULTILINE
+)
+"""Both sides of a conflict as git leaves them in a file; edits that a model is to write look alike."""
+_FENCE = re.compile(r"^ {0,3}(?:`{3}|~{3})", re.MULTILINE)
 
 
 def read_prompt(path: str, text: str, *, named: str = "", place: str = "") -> PromptFile:
@@ -50,10 +53,15 @@ def holds_prompt(path: str, text: str) -> bool:
         return False
 
 
-def conflict_in(text: str) -> int | None:
-    """Return the line on which a text looks like an unresolved merge; None when none does."""
-    match = _CONFLICT.search(text) if "<<<<<<< " in text else None
-    return text.count("\n", 0, match.start()) + 1 if match is not None else None
+def conflict_in(text: str, *, fenced: bool = True) -> int | None:
+    """Return the line on which a text looks like an unresolved merge; None when none does.
+
+    Without `fenced` what stands in a fence, which may be an example, does not count.
+    """
+    for match in _CONFLICT.finditer(text) if "<<<<<<< " in text else ():
+        if fenced or len(_FENCE.findall(text, 0, match.start())) % 2 == 0:
+            return text.count("\n", 0, match.start()) + 1
+    return None
 
 
 def _format_of(path: str) -> PromptFormat:

@@ -37,16 +37,23 @@ def newest_states(file: Path, *, shown: str, name: str, unsaved: str | None) -> 
 
     Raises HistoryError when there is something at the path that is no file.
     """
-    newest = Newest()
+    newest, text = Newest(), ""
     try:
         data = _bytes_of(file)
         if data is not None:
-            found = newest_template(decode(data, path=shown), path=shown, name=name)
+            text = decode(data, path=shown)
+            found = newest_template(text, path=shown, name=name)
             newest = Newest((Snapshot(found, VersionState.UNCOMMITTED, shown),))
     except PromptFileError as error:
         note = f"the file as it is on disk was passed over: {error}"
         newest = Newest((Snapshot(None, VersionState.UNCOMMITTED, shown),), (note,), error)
-    return newest if unsaved is None else _with_buffer(newest, unsaved, shown=shown, name=name)
+    if unsaved is not None:
+        newest, text = _with_buffer(newest, unsaved, shown=shown, name=name), unsaved
+    line = conflict_in(text, fenced=False)
+    if newest.failure is not None or line is None:
+        return newest
+    note = f"{shown}:{line}: an unresolved merge conflict begins here, and is read as part of the prompt"
+    return replace(newest, notes=(*newest.notes, note))
 
 
 def without_conflict(newest: Newest, file: Path, *, shown: str, unsaved: str | None) -> Newest:
@@ -55,12 +62,13 @@ def without_conflict(newest: Newest, file: Path, *, shown: str, unsaved: str | N
         text = decode(_bytes_of(file) or b"", path=shown) if unsaved is None else unsaved
     except PromptFileError:
         return newest
-    if newest.template is None or conflict_in(text) is None:
+    line = conflict_in(text)
+    if newest.template is None or line is None:
         return newest
-    failure = PromptFileError(shown, None, "it has an unresolved merge conflict in it; resolve it first")
+    failure = PromptFileError(shown, line, "an unresolved merge conflict begins here; resolve it first")
     note = f"the file as it is on disk was passed over: {failure}"
     snapshots = tuple(replace(snapshot, template=None) for snapshot in newest.snapshots)
-    return Newest(snapshots, (*newest.notes, note), failure)
+    return Newest(snapshots, (note,), failure)
 
 
 def _with_buffer(newest: Newest, text: str, *, shown: str, name: str) -> Newest:

@@ -126,6 +126,28 @@ def test_history_names_commits_categories_and_sentences(workspace: Path) -> None
     assert "response_format_instruction" in last["delta"]["categories"]
 
 
+CONFLICT = "<<<<<<< HEAD\nStay under 12 words.\n=======\nUse at most 30 words.\n>>>>>>> main\n"
+EDITS = CONFLICT.replace("HEAD", "SEARCH").replace("main", "REPLACE")
+
+
+def test_markers_of_a_conflict_that_were_left_in_a_prompt_are_named(workspace: Path) -> None:
+    path = workspace / "note.prompt.md"
+    text = path.read_text()
+    path.write_text(f"{text}```\n{EDITS}```\n{CONFLICT}")
+    line = path.read_text().splitlines().index("<<<<<<< HEAD") + 1
+    for command in ("generate", "history", "select"):
+        assert f"note.prompt.md:{line}: an unresolved merge conflict begins here" in _told(workspace, command)
+    for no_conflict in (f"```\n{CONFLICT}```\n", EDITS, "<<<<<<< HEAD\n", "Title\n=======\n"):
+        path.write_text(text + no_conflict)
+        assert "conflict" not in _told(workspace, "generate")
+
+
+def _told(workspace: Path, command: str) -> str:
+    done = spade(workspace, command)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
 def test_an_async_that_was_lost_is_named_and_no_deletion(workspace: Path) -> None:
     spade(workspace, "generate")
     path = workspace / "note.assertions.py"
