@@ -5,9 +5,10 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
+from typer.core import TyperCommand
 
 from spade_core.cli.console import Output, abandon, prepare_streams, write_output
 from spade_core.cli.exit_codes import CommandLineError, ExitCode
@@ -90,6 +91,16 @@ def _tell(kind: str, message: str, place: Mapping[str, object], *, as_json: bool
     output.error(message)
 
 
+class _Command(TyperCommand):
+    """A command that opens its files by itself: one that cannot be read has one exit code, named or found."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        for parameter in self.params:
+            if hasattr(parameter.type, "readable"):
+                parameter.type.readable = False
+
+
 def application(said: str = "") -> typer.Typer:
     """Return the command line with the command that is `said`; with all commands where it is none of them."""
     app = typer.Typer(
@@ -104,7 +115,7 @@ def application(said: str = "") -> typer.Typer:
         module = import_module(f"spade_core.cli.{_COMMANDS[name]}")
         command: Callable[..., int | None] = getattr(module, "import_" if name == "import" else name)
         first = (command.__doc__ or "").partition("\n\n")[0]
-        app.command(name, short_help=" ".join(first.split()))(_guarded(command))
+        app.command(name, cls=_Command, short_help=" ".join(first.split()))(_guarded(command))
     return app
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -110,3 +111,31 @@ def _raw(
     command: list[str], folder: Path, environ: dict[str, str] | None = None
 ) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False, timeout=100)  # noqa: S603  (our own command)
+
+
+def _without_rights() -> tuple[str, ...]:
+    """Return what runs a command without root's right to read everything."""
+    if os.geteuid() != 0:
+        return ()
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        pytest.skip("setpriv is not there to put rights away")
+    return (setpriv, "--inh-caps=-all", "--bounding-set=-all")
+
+
+@pytest.mark.parametrize("arguments", [("history",), ("history", "note.prompt.md"), ("import", "note.prompt.md")])
+def test_a_file_that_may_not_be_read_has_one_exit_code(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    (tmp_path / "note.prompt.md").write_text("Be brief.\n")
+    (tmp_path / "note.prompt.md").chmod(0)
+    done = subprocess.run(  # noqa: S603
+        [*_without_rights(), SPADE, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "Permission denied" in done.stderr) == (4, True), done.stderr
+
+
+def test_all_commands_but_two_write_json_as_the_readme_says(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert "All but `watch` and `schema` take `--json`, for errors too." in readme
+    commands = re.findall(r"^\| `spade (\w+)", readme, re.MULTILINE)
+    without = [name for name in commands if "--json" not in spade(tmp_path, name, "--help").stdout]
+    assert (len(commands) > 15, without) == (True, ["watch", "schema"])
