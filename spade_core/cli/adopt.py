@@ -35,14 +35,14 @@ def adopt(
     if not found:
         raise CommandLineError(_nothing(target, old))
     if len(found) > 1:
-        listed = "\n".join(f"  {orphan.folder / orphan.base}" for orphan in found)
-        raise CommandLineError(f"files of {len(found)} prompts may be {target.name}'s; name one with --from:\n{listed}")
+        listed = [str(orphan.folder / orphan.base) for orphan in found]
+        raise CommandLineError(f"files of {len(found)} prompts may be {target.name}'s; name one with --from:", listed)
     moves = take_along(found[0], target.prompt, target.template)
     if as_json:
         output.json({"prompt": target.name, "renamed": [{"from": str(one), "to": str(to)} for one, to in moves]})
         return
     for one, to in moves:
-        output.out.print(f"{one} -> {to}", soft_wrap=True)
+        output.line(f"{one} -> {to}")
 
 
 def _nothing(target: CommandTarget, old: Path | None) -> str:

@@ -3,7 +3,7 @@
 import functools
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any, cast
 
@@ -52,7 +52,8 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
             code = command(*args, **kwargs) or ExitCode.OK
             write_output()
         except (KeyboardInterrupt, CancelledError):
-            Output().note("\nstopped; what was finished is kept")
+            Output().err.print()  # behind the ^C
+            Output().note("stopped; what was finished is kept")
             code = ExitCode.INTERRUPTED
         except SpadeError as error:
             code = _report(error, as_json=kwargs.get("as_json") is True)
@@ -74,21 +75,21 @@ def _unforeseen(error: Exception) -> ExitCode:
         Output().error(f"{in_line(os.fsdecode(error.filename))}: {error.strerror}")
         return ExitCode.INPUT
     fact = f"{type(error).__name__}: {error}"
-    Output().error(f"a fault in spade itself: {fact}\nPlease report it with what SPADE_DEBUG=1 adds to it.")
+    Output().error(f"a fault in spade itself: {fact}")
+    Output().note("Please report it with what SPADE_DEBUG=1 adds to it.")
     return ExitCode.FAULT
 
 
 def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
     place: dict[str, object] = {"path": error.path, "line": error.line} if isinstance(error, LocatedError) else {}
-    _tell(type(error).__name__, str(error), place, as_json=as_json)
-    return ExitCode.USAGE if isinstance(error, CommandLineError) else ExitCode.INPUT
-
-
-def _tell(kind: str, message: str, place: Mapping[str, object], *, as_json: bool) -> None:
     output = Output(as_json)
     if as_json:
-        output.json({"error": {"type": kind, "message": message, **place}})
-    output.error(message)
+        output.json({"error": {"type": type(error).__name__, "message": str(error), **place}})
+    if isinstance(error, CommandLineError):
+        output.error(error.fact, error.listed)
+    else:
+        output.error(str(error))
+    return ExitCode.USAGE if isinstance(error, CommandLineError) else ExitCode.INPUT
 
 
 class _Command(TyperCommand):
@@ -128,6 +129,5 @@ def run() -> None:
     try:
         code = app(standalone_mode=False)
     except _UsageError as error:
-        _tell(CommandLineError.__name__, str(error), {}, as_json=True)
-        code = ExitCode.USAGE
+        code = _report(CommandLineError(str(error)), as_json=True)
     sys.exit(code)

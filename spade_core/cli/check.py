@@ -82,6 +82,7 @@ _MOST_TOLD: Final = 8
 
 
 def check(
+    context: typer.Context,
     responses: ResponsesArgument = None,
     prompt: Annotated[Path | None, typer.Option("--prompt", "-p", help="The prompt that they answer.")] = None,
     template: TemplateOption = "",
@@ -109,6 +110,7 @@ def check(
     """
     output = Output(as_json)
     reports = CheckReports(junit, sarif, github, comment)
+    context.call_on_close(reports.close)
     reports.start(output)
     if results is None and (workers or ray or every):
         raise CommandLineError("--workers, --ray and --all go with --results")

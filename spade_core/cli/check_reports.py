@@ -51,7 +51,8 @@ class CheckReports:
     sarif: Path | None = None
     github: bool = False
     comment: Path | None = None
-    _token: str = field(default_factory=lambda: secrets.token_hex(16))
+    _tokens: list[str] = field(default_factory=list)
+    """The one that GitHub waits for, until it was written."""
 
     def start(self, output: Output) -> None:
         """Have GitHub take nothing that is printed from now on for a command of its own."""
@@ -62,7 +63,13 @@ class CheckReports:
             return
         if output.as_json:
             raise CommandLineError("--github writes to the log, --json to a program: choose one")
-        write_output(f"::stop-commands::{self._token}\n")
+        self._tokens.append(secrets.token_hex(16))
+        write_output(f"::stop-commands::{self._tokens[0]}\n")
+
+    def close(self) -> None:
+        """Have GitHub take commands again, whatever the command came to."""
+        while self._tokens:
+            write_output(f"::{self._tokens.pop()}::\n")
 
     def write(self, findings: "Sequence[CheckResult]", comment: Callable[[], str]) -> None:
         """Write them, and what `comment` returns where one is asked for."""
@@ -81,7 +88,8 @@ class CheckReports:
         if self.github:
             from spade_core.report import annotations, findings_markdown
 
-            write_output("".join(f"{line}\n" for line in (f"::{self._token}::", *annotations(findings))))
+            self.close()
+            write_output("".join(f"{line}\n" for line in annotations(findings)))
             if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
                 _append(Path(summary), f"### spade check\n\n{findings_markdown(findings)}")
 

@@ -75,7 +75,7 @@ def _tell(found: "Collected", count: int, name: str, output: Output) -> None:
     if found.over:
         output.warn(f"{found.over} more than are wanted; --most N takes more")
     known = f"; {found.known} there already or twice" if found.known else ""
-    output.out.print(f"{counted(count, 'new example')} for {name}, to be labelled{known}")
+    output.line(f"{counted(count, 'new example')} for {name}, to be labelled{known}")
 
 
 def _text(path: Path) -> str:

@@ -16,7 +16,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.text import Text
 
-from spade_core.report import visible
+from spade_core.report import one_line, visible
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -102,17 +102,21 @@ class Output:
 
     def note(self, message: str) -> None:
         """Tell a person something beside the result; programs find it on standard error too."""
-        self.err.print(visible(message), style="dim")
+        self.err.print(one_line(message), style="dim")
 
     def warn(self, message: str) -> None:
         """Tell a person, once, of something wrong that did not stop the command."""
         if message not in self._warned:
             self._warned.add(message)
-            self.err.print(visible(f"warning: {message}"), style="yellow")
+            self.err.print(one_line(f"warning: {message}"), style="yellow")
 
-    def error(self, message: str) -> None:
-        """Tell a person why the command failed."""
-        self.err.print(visible(f"error: {message}"), style="bold red")
+    def error(self, message: str, listed: Iterable[str] = ()) -> None:
+        """Tell a person why the command failed, and a line for each that is meant."""
+        self.err.print("\n".join([one_line(f"error: {message}"), *map(_listed, listed)]), style="bold red")
+
+    def line(self, text: str) -> None:
+        """Print a line as a result."""
+        self.out.print(one_line(text), soft_wrap=True)
 
     def progress(self) -> "Progress":
         """Return a bar that a person sees while they wait."""
@@ -139,6 +143,10 @@ class Output:
         for portion in more.portions():
             write_output(portion)
         write_output("]\n}\n")
+
+
+def _listed(name: str) -> str:
+    return f"  - {one_line(name)}"
 
 
 class LongList:

@@ -41,5 +41,5 @@ def demonstrations(
         output.json({"forgotten": forgotten, "demonstrations": items})
         return
     for each in kept:
-        output.out.print(each.criterion)
+        output.line(each.criterion)
     output.note(f"{counted(len(kept), 'demonstration')} in {store.path}; {forgotten} forgotten")

@@ -1,5 +1,6 @@
 """What the command's exit code says, as the README has it; and what is wrong with a command line."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 from spade_core.errors import SpadeError
@@ -27,3 +28,8 @@ class ExitCode(IntEnum):
 
 class CommandLineError(SpadeError):
     """The command cannot be carried out as it was given; exit code 2."""
+
+    def __init__(self, fact: str, listed: Sequence[str] = ()) -> None:
+        super().__init__("\n".join([fact, *listed]))
+        self.fact = fact
+        self.listed = listed

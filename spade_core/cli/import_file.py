@@ -124,7 +124,7 @@ def _tell_functions(
     if output.as_json:
         output.note(line)
     else:
-        output.out.print(line)
+        output.line(line)
 
 
 def import_json(rows: _Rows | None, target: CommandTarget) -> dict[str, object]:
@@ -224,7 +224,7 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Com
     if output.as_json:
         output.note(line)
     else:
-        output.out.print(line)
+        output.line(line)
 
 
 def _warn_of(facts: list[str], output: Output) -> None:

@@ -15,6 +15,7 @@ from spade_core.cli.keys import reading_keys
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import CommandTarget, find_target
 from spade_core.errors import ExamplesError
+from spade_core.report import one_line
 
 if TYPE_CHECKING:
     from spade_core.examples import Example, ExampleSet, Label, LineEdit
@@ -175,7 +176,7 @@ def _show(example: "Example", session: _Session, output: Output) -> None:
     for name, value in example.fields.items():
         shown = str(value)
         cut = shown if len(shown) <= _MOST_SHOWN else shown[:_MOST_SHOWN] + " ..."
-        output.out.print(Text.assemble((f"{name}: ", "bold"), cut))
+        output.out.print(Text.assemble((f"{one_line(name)}: ", "bold"), cut))
     output.out.print(Panel(Text(example.response), title="response", title_align="left"))
     output.out.print(Text(_KEYS, style="dim"))
 

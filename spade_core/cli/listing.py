@@ -23,7 +23,7 @@ from spade_core.prompt_files import (
     place_of,
 )
 from spade_core.regular_file import read_file
-from spade_core.report import visible
+from spade_core.report import one_line
 from spade_core.settings import load_settings
 from spade_core.text import LineIndex, decode
 
@@ -109,7 +109,7 @@ def _print_rows(rows: list[Listed], least: int, output: Output) -> int:
     if not least:
         output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
     for one in rows:
-        row = f"{visible(one.prompt):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.text)}"
+        row = f"{one_line(one.prompt):<{width}}  {one.line:>5}  {one.words:>6,}  {one_line(one.text)}"
         output.out.print(row, soft_wrap=True)
     write_output()
     return width
@@ -131,9 +131,9 @@ def explain(said: Path | None, template: str, wanted: str, output: Output) -> No
     for file, one in rows:
         verdict = "a prompt" if one.judgement.is_prompt else "no prompt"
         head = f"{full_name(file, one.name)}  line {one.line}: {verdict}, {one.judgement.score} points of {THRESHOLD}"
-        output.out.print(visible(head))
+        output.line(head)
         for reason in sorted(one.judgement.reasons, key=lambda reason: -reason.points):
-            output.out.print(f"  {reason.points:+d}  {visible(reason.fact)}")
+            output.out.print(f"  {reason.points:+d}  {one_line(reason.fact)}")
     if not rows:
         output.note(f"{path}: no text in it that could be a prompt")
 

@@ -5,7 +5,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.target import CommandTarget
 from spade_core.pipeline import record_of
 from spade_core.regular_file import read_file
-from spade_core.report import Report
+from spade_core.report import Report, one_line
 from spade_core.storage import StoredAssertions, record_with
 from spade_core.versions import commit_on_branch
 
@@ -18,7 +18,7 @@ def put_on_branch(target: CommandTarget, stored: StoredAssertions, report: Repor
     for path in (target.files.assertions, target.examples):
         if path.is_file():
             files[path] = read_file(path)
-    message = f"Update the assertions of {target.name}\n\n{text}"
+    message = f"Update the assertions of {one_line(target.name)}\n\n{text}"
     commit = commit_on_branch(branch, files, message, if_tracked=frozenset({target.examples}))
     if output.as_json:
         output.json({"branch": branch if commit else None, "commit": commit or None, "text": text})

@@ -172,9 +172,9 @@ def _only(
             "prompts/**/*.txt, and texts in source code, YAML and JSON that are judged to be prompts; "
             "`spade history FILE --why` tells how. Name another one, or set `prompts`."
         )
-    listed = "\n".join(f"  {target.name}" for target in targets[:_MOST_LISTED])
-    more = f"\n  and {len(targets) - _MOST_LISTED} more" if len(targets) > _MOST_LISTED else ""
-    raise CommandLineError(f"there are {len(targets)} prompts; name one:\n{listed}{more}")
+    more = [f"and {len(targets) - _MOST_LISTED} more"] if len(targets) > _MOST_LISTED else []
+    names = [target.name for target in targets[:_MOST_LISTED]]
+    raise CommandLineError(f"there are {len(targets)} prompts; name one:", [*names, *more])
 
 
 def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFileError]":

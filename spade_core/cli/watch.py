@@ -19,6 +19,7 @@ _SECONDS: Final = 0.5
 
 
 def watch(
+    context: typer.Context,
     prompt: PromptArgument = None,
     template: TemplateOption = "",
     responses: Annotated[
@@ -38,7 +39,7 @@ def watch(
         state = _state(paths)
         output.note(time.strftime("%H:%M:%S"))
         try:
-            check(str(responses) if responses else None, prompt, template, labelled=responses is None)
+            check(context, str(responses) if responses else None, prompt, template, labelled=responses is None)
         except SpadeError as error:
             output.error(str(error))
         while _state(paths) == state:

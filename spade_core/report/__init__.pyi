@@ -19,7 +19,7 @@ from .checked import (
     check_json as check_json,
     fields_lacking as fields_lacking,
 )
-from .display_text import counted as counted, in_line as in_line, visible as visible
+from .display_text import counted as counted, in_line as in_line, one_line as one_line, visible as visible
 from .github import (
     annotations as annotations,
     code as code,

@@ -13,6 +13,11 @@ def visible(text: str) -> str:
     return "".join(ch if ch in _KEPT or ch.isprintable() or _is_space(ch) else f"<U+{ord(ch):04X}>" for ch in text)
 
 
+def one_line(text: str) -> str:
+    """Return the visible text with its line ends as codes, too: the name of a file cannot pose as a line of its own."""
+    return visible(text).replace("\n", "<U+000A>")
+
+
 def in_line(text: str, *, most: int = 200) -> str:
     """Return the text on one line, white space folded, cut to `most` characters."""
     folded = " ".join(visible(text).split())

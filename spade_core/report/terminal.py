@@ -9,7 +9,7 @@ from rich.text import Text
 from spade_core.categories import Classification, Cue
 from spade_core.deltas import Change, Sign
 from spade_core.examples import Label
-from spade_core.report.display_text import counted, in_line, visible
+from spade_core.report.display_text import counted, in_line, one_line, visible
 from spade_core.report.report import (
     JudgeSummary,
     Report,
@@ -81,7 +81,7 @@ def _print_agreements(head: str, table: Sequence[tuple[str, Agreement]], console
 def print_history(history: History, classifications: Sequence[Classification], console: Console) -> None:
     """Print each version with the sentences it added and removed, cue words underlined, and its categories."""
     for note in history.notes:
-        console.print(Text(visible(note), style="yellow"))
+        console.print(Text(one_line(note), style="yellow"))
     by_index = {classification.delta.after.index: classification for classification in classifications}
     for version in history.versions[1:]:
         classification = by_index.get(version.index)
@@ -143,7 +143,7 @@ def print_selection(report: Report, console: Console) -> None:
     """Print the selected assertions with their origin and worth, then the others by the reason they were left out."""
     selection = report.selection
     versions = counted(len(report.history.versions) - 1, "version")
-    console.print(Text.assemble((visible(report.prompt), "bold"), f"  {versions}, {_labels_line(report.matrix)}"))
+    console.print(Text.assemble((one_line(report.prompt), "bold"), f"  {versions}, {_labels_line(report.matrix)}"))
     _print_drift(report, console)
     thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
     if selection.infeasibility is not None:

@@ -387,3 +387,33 @@ def test_a_prompt_that_cannot_be_read_is_an_error_of_its_own(tmp_path: Path) -> 
     done = spade(tmp_path, "history")
     assert done.returncode == 4
     assert "p.prompt.md:1: byte 0xff" in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no name has a line end there")
+@pytest.mark.parametrize(
+    "order",
+    ["history", "history --why", "generate", "select", "report", "evaluate", "export", "label", "adopt", "collect"],
+)
+def test_a_line_end_in_a_file_name_begins_no_line(workspace: Path, order: str) -> None:
+    name = "n\n::add-mask::x\r::y\u2028::z"
+    for path in workspace.glob("note.*"):
+        path.rename(path.with_name(path.name.replace("note", name, 1)))
+    (workspace / "traces.jsonl").write_text('{"input": "Alien", "output": "Watch it."}\n', encoding="utf-8")
+    command, *options = order.split()
+    arguments = ["traces.jsonl", "--into"] if command == "collect" else []
+    done = spade(workspace, command, *options, *arguments, f"{name}.prompt.md")
+    assert done.returncode in {0, 2, 4}
+    assert not [line for line in (done.stdout + done.stderr).splitlines() if line.startswith("::")]
+
+
+def test_github_takes_commands_again_where_the_prompt_is_ambiguous(workspace: Path) -> None:
+    (workspace / "note.examples.jsonl").unlink()
+    (workspace / "a\n::add-mask::x.prompt.md").write_text("Write a poem about {x} of at most ten words.\n", "utf-8")
+    done = spade(workspace, "check", "-", "--github", given="")
+    first, last = done.stdout.splitlines()
+    assert last == f"::{first.removeprefix('::stop-commands::')}::"
+    assert done.stderr.splitlines() == [
+        "error: there are 2 prompts; name one:",
+        "  - a<U+000A>::add-mask::x.prompt.md",
+        "  - note.prompt.md",
+    ]
