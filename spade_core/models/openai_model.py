@@ -1,18 +1,19 @@
 """The one place that knows the `openai` package: a model behind any compatible endpoint.
 
-The package retries (408, 409, 429, 5xx, lost connections) and honours a short Retry-After for the call at hand; here
-any Retry-After up to two minutes holds back every call to the same endpoint, a longer one is an error at once, replies
-that break off in the middle are asked for again, and what a server refused is left out of every call from then on.
+The package retries (408, 409, 5xx, lost connections) and honours a short Retry-After for the call at hand; here any
+Retry-After up to two minutes holds back every call to the same endpoint, a longer one is an error at once, a call that
+is declined for its rate is put again with fewer beside it, replies that break off in the middle are asked for again,
+and what a server refused is left out of every call from then on.
 Long replies are streamed, so that a server that stalls is noticed by its silence; short ones are not, for speed.
 """
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from functools import partial
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import GivenUpError, current
@@ -20,6 +21,7 @@ from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in,
 from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
+from spade_core.models.pace import Pace
 from spade_core.models.proxy import proxy_of, through
 from spade_core.models.reasoning import answer_in
 from spade_core.models.refusals import (
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     import httpx2
     from openai import APIStatusError, AsyncOpenAI, AsyncStream
 
+_T = TypeVar("_T")
 _STREAMED_FROM = 1000
 """Replies that may be this long, in tokens, are streamed."""
 _MOST_CHARACTERS = 1_000_000
@@ -45,6 +48,10 @@ _TOLD_PAUSE = 5.0
 """A person is told of a pause from this length, in seconds."""
 _KNOCK_SECONDS = 3.0
 _NO_CREDIT = "insufficient_quota"
+_AGAIN = "x-should-retry"
+"""What the package asks before it tries again."""
+_DECLINED = "spade.declined"
+"""Of a response, whether its call is to be put again in its turn."""
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _SILENCES = 3
@@ -91,7 +98,7 @@ class OpenAIModel:
         self._tells_end = False
         self._counts = False
         self._reasons = False
-        self._not_before = 0.0
+        self._pace = Pace(endpoint.in_flight)
 
     @property
     def name(self) -> str:
@@ -132,9 +139,9 @@ class OpenAIModel:
         """Return one vector for each text."""
         try:
             async with self._slots, asyncio.timeout(self.endpoint.deadline):
-                found = await self._open().embeddings.create(
-                    model=self.name, input=[encodable(text) for text in texts], encoding_format="float"
-                )
+                sent = [encodable(text) for text in texts]
+                create = partial(self._open().embeddings.create, model=self.name, input=sent, encoding_format="float")
+                found = await self._in_turn(create)
         except TimeoutError as error:
             raise ModelError(ModelFault.TIMEOUT, f"{self._place}: no vectors in time") from error
         except _foreign_errors() as error:
@@ -150,7 +157,7 @@ class OpenAIModel:
         """Return the names of the models that the endpoint says it has; raises ModelError as `reply` does."""
         try:
             async with asyncio.timeout(self.endpoint.deadline):
-                found = await self._open().get("/models", cast_to=object)
+                found = await self._in_turn(partial(self._open().get, "/models", cast_to=object))
         except TimeoutError as error:
             raise ModelError(ModelFault.TIMEOUT, f"{self.endpoint.host}: no list of models in time") from error
         except _foreign_errors() as error:
@@ -174,7 +181,7 @@ class OpenAIModel:
         while True:
             asked = self._asked(request, most)
             try:
-                return await self._once(asked)
+                return await self._in_turn(partial(self._once, asked))
             except openai.APIStatusError as error:
                 if self._learns_from(error, asked):
                     continue
@@ -194,6 +201,24 @@ class OpenAIModel:
                 )
                 fact = f"{self._place}: not an answer of the chat API{why}"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
+
+    async def _in_turn(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        """Return what a call returns, which is put again when the server declines it for its rate."""
+        import openai
+
+        while True:
+            async with self._pace.turn() as wave:
+                try:
+                    found = await call()
+                except (openai.APIStatusError, _ToldError) as error:
+                    if (pause := _asked_pause(error)) is None:
+                        raise
+                    self._pace.declined(wave, pause)
+                    if self._pace.declined_in_a_row > self.endpoint.retries:
+                        raise
+                else:
+                    self._pace.answered()
+                    return found
 
     def _asked(self, request: Request, most: int) -> ModelRequest:
         most = min(most, self._longest)
@@ -333,14 +358,14 @@ class OpenAIModel:
         """Remember how long a server that is asked too much wants to be left alone."""
         if response.status_code not in {429, 503}:
             return
-        pause = pause_in(response.headers)
-        if pause > _LONGEST_PAUSE or _NO_CREDIT.encode("ascii") in await response.aread():
-            response.headers["x-should-retry"] = "false"  # what the package asks before it tries again
-            return
-        until = time.monotonic() + pause
-        if pause >= _TOLD_PAUSE and until > self._not_before + 1.0 and self._on_wait is not None:
+        pause, headers = pause_in(response.headers), response.headers
+        is_hopeless = pause > _LONGEST_PAUSE or _NO_CREDIT.encode("ascii") in await response.aread()
+        if response.status_code == 429:
+            response.extensions[_DECLINED] = not is_hopeless and headers.get(_AGAIN) != "false"
+        if response.status_code == 429 or is_hopeless:
+            headers[_AGAIN] = "false"
+        if not is_hopeless and self._pace.pause(pause) > 1.0 and pause >= _TOLD_PAUSE and self._on_wait is not None:
             self._on_wait(f"{self._place} asks for a pause of {pause:.0f} s")
-        self._not_before = max(self._not_before, until)
 
     async def _dress(self, request: "httpx2.Request") -> None:
         """Leave nothing in the headers that the package took from the environment and that is not due here."""
@@ -369,9 +394,7 @@ class OpenAIModel:
 
     async def _wait(self, _: "httpx2.Request") -> None:
         """Hold a call back, the package's own retries included, until the server's pause is over."""
-        # the pause may have grown meanwhile
-        while (left := self._not_before - time.monotonic()) > 0:  # noqa: ASYNC110  (a time, not an event)
-            await asyncio.sleep(left)
+        await self._pace.wait()
 
     def _learns_from(self, error: "APIStatusError", asked: ModelRequest) -> bool:
         """Return whether a call is worth sending anew: it carried what is known by now to be refused.
@@ -456,6 +479,13 @@ class _ToldError(Exception):
 def _is_passing(error: BaseException) -> bool:
     """Whether another try may end otherwise."""
     return not isinstance(error, _ToldError) or status_in(error.said) in {408, 429} or status_in(error.said) >= 500
+
+
+def _asked_pause(error: "APIStatusError | _ToldError") -> float | None:
+    """Return the pause that a server asks for which declines a call for its rate; None where it does not."""
+    if isinstance(error, _ToldError):
+        return 0.0 if fault_of(status_in(error.said), error.said) is ModelFault.RATE_LIMITED else None
+    return pause_in(error.response.headers) if error.response.extensions.get(_DECLINED) else None
 
 
 def _is_framed(response: "httpx2.Response") -> bool:

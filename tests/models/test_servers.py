@@ -100,6 +100,28 @@ def test_a_model_that_never_says_yes_or_no_is_not_paid_for_every_response(
     assert len(server.calls) < 70  # ten in a row, beside those under way, twice at most
 
 
+@pytest.mark.parametrize("headers", [{"retry-after-ms": "300"}, {}])
+@pytest.mark.parametrize("status", [429, 200])
+def test_a_rate_limit_costs_time_and_no_answer(
+    workspace: Path, tmp_path: Path, status: int, headers: Mapping[str, str]
+) -> None:
+    taken: list[float] = []
+
+    def answer(call: Call) -> Answer:
+        now = time.monotonic()
+        taken[:] = [each for each in taken if now - each < 0.3]
+        if len(taken) < 2:
+            taken.append(now)
+            return kind_judge(call)
+        error = {"message": "Rate limit reached", "code": 429}
+        raw = json.dumps({"error": error}).encode() if status == 200 else None
+        return Answer(status=status, headers=headers, complaint=error, raw=raw)
+
+    outcomes, told, server = evaluated(many_responses(workspace), tmp_path, answer)
+    assert outcomes == "P" * 40, told
+    assert len(server.calls) < 40 * 5  # tries of each call when all wake together
+
+
 def test_one_response_that_is_too_long_costs_only_itself(workspace: Path, tmp_path: Path) -> None:
     def answer(call: Call) -> Answer:
         is_long = "rubbish" in call.last
