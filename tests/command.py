@@ -22,8 +22,6 @@ SPADE = str(Path(sys.executable).with_name("spade"))
 _STARTER = str(Path(__file__).with_name("starter.py"))
 _FORKED = str(Path(__file__).with_name("forked_server.py"))
 _SECONDS = 100
-_started: list["subprocess.Popen[bytes]"] = []
-"""They end when the test run does; nobody waits for them."""
 
 
 def spade(
@@ -83,12 +81,9 @@ def _starter(hash_seed: str) -> str:
                 raise
             return address
         orders.listen(64)
-        starter = subprocess.Popen(  # noqa: S603  (our own program)
-            [sys.executable, "-P", _STARTER, str(orders.fileno()), str(owner)],
-            pass_fds=[orders.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-        )
-        _started.append(starter)
+        orders.set_inheritable(True)
+        null = [(os.POSIX_SPAWN_OPEN, at, os.devnull, os.O_RDWR, 0) for at in (0, 1)]
+        program = [sys.executable, "-P", _STARTER, str(orders.fileno()), str(owner)]
+        # It ends when the test run does; the worker that starts it does not wait for it.
+        os.posix_spawn(sys.executable, program, {**os.environ, "PYTHONHASHSEED": hash_seed}, file_actions=null)
     return address
