@@ -6,6 +6,7 @@ module of the room that knows how files of responses are made; pyarrow is loaded
 
 import gzip
 import io
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -170,6 +171,8 @@ def _parquet(path: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
 def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
     """Return a row as a line of JSON would have it; without a column `example` all others are its fields."""
     held = {name: _plain(value) for name, value in row.items()}
+    if isinstance(number := held.get("response"), int | float):  # who wrote the table took texts of digits for numbers
+        held["response"] = json.dumps(number)
     fields = held.get("example")
     if isinstance(fields, str):
         held["example"] = decode_object(fields)

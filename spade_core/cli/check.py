@@ -187,8 +187,8 @@ def _check(
                 rows.add(map(check_json, checks))
             else:
                 output.lines(tally.failures(checks))
-        if matrix is None and not unread:
-            raise ExamplesError(responses or str(target.examples), None, "there are no responses to check")
+        if matrix is None:
+            raise _nothing_read(responses or str(target.examples), unread)
         prompts.tell_unfilled(output)
         if whole and matrix is not None:
             tell_judge(sandbox.judge, matrix, output)
@@ -199,6 +199,13 @@ def _check(
         output.warn(f"and {len(unread) - _MOST_TOLD} more like these")
     copies.tell(output)
     return conclude(target, found, tally, output, reports, unread=len(unread), told=unread, base=base)
+
+
+def _nothing_read(path: str, unread: list[Problem]) -> ExamplesError:
+    if not unread:
+        return ExamplesError(path, None, "there are no responses to check")
+    way = "`spade check` reads JSON Lines and Parquet with `response`, `spade import` CSV and more"
+    return ExamplesError(unread[0].path, unread[0].line, f"{unread[0].message}; no line holds a response: {way}")
 
 
 class _Prompts:
@@ -268,15 +275,19 @@ def _named(responses: str | None, target: CommandTarget) -> str:
 def _batches(
     found: "Iterable[Example | Problem]", problems: list[Problem], output: Output, *, whole: bool = False
 ) -> "Iterator[list[Example]]":
-    """Yield the examples in batches, all in one where `whole`; problems are told, a few, and collected."""
+    """Yield the examples in batches, all in one where `whole`; problems are collected, and told if any are read."""
 
     def readable() -> "Iterator[Example]":
+        any_read = False
         for each in found:
             if isinstance(each, Problem):
                 problems.append(each)
-                if len(problems) <= _MOST_TOLD:
+                if any_read and len(problems) <= _MOST_TOLD:
                     output.warn(str(each))
             else:
+                for problem in () if any_read else problems[:_MOST_TOLD]:
+                    output.warn(str(problem))
+                any_read = True
                 yield replace(each, extra={})
 
     return bulk.batches(readable(), rows=sys.maxsize, characters=sys.maxsize) if whole else bulk.batches(readable())

@@ -73,12 +73,15 @@ def select(
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import keep_chosen, make_report, read_inputs, request_of, require_both_kinds
     from spade_core.report import print_selection, selection_json
+    from spade_core.storage import load_record
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)
     wanted = method or target.settings.method
     if estimate:
         return estimate_selection(target, output, method=wanted, with_unlabelled=unlabelled)
+    if branch is None:
+        load_record(target.files)  # where it cannot be read, nothing could be remembered
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES and results is None)
     known = None
     if results is not None:

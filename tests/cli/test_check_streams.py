@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 from tests.cli.workspace import LONG, ROWS, make_workspace
@@ -57,3 +59,43 @@ def test_a_file_larger_than_the_memory_that_there_is_is_checked(selected: Path) 
     assert done.returncode == 0, done.stderr
     assert "300 of 300 responses pass" in done.stdout
     assert int(done.stderr.split()[-1]) < 300_000  # kB; the file has 600 MB
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bom.csv", "\ufeffresponse,label\n" + "a,good\n" * 20),
+        ("a.json", json.dumps([{"response": "a"}, {"response": "b"}], indent=2)),
+    ],
+)
+def test_a_file_in_which_no_line_is_a_response_is_named_once(selected: Path, name: str, text: str) -> None:
+    (selected / name).write_text(text, encoding="utf-8")
+    done = spade(selected, "check", name)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.count(name) == 1
+    assert f"{name}:1: not JSON" in done.stderr
+    assert "`spade import` CSV and more" in done.stderr
+
+
+def test_lines_that_are_no_responses_are_named_before_and_behind_those_that_are(selected: Path) -> None:
+    (selected / "new.jsonl").write_text("one\n" + _line(1) + "two\n", encoding="utf-8")
+    done = spade(selected, "check", "new.jsonl")
+    assert done.returncode == 5
+    assert "warning: new.jsonl:1: not JSON" in done.stderr
+    assert "warning: new.jsonl:3: not JSON" in done.stderr
+
+
+def test_numbers_as_responses_in_parquet_are_texts_for_check_and_import(selected: Path) -> None:
+    pyarrow.parquet.write_table(pyarrow.table({"response": [42, 43]}), selected / "n.parquet")
+    assert "0 of 2 responses pass" in spade(selected, "check", "n.parquet").stdout
+    assert json.loads(spade(selected, "import", "n.parquet", "--yes", "--json").stdout)["new"] == 2
+    added = (selected / "note.examples.jsonl").read_text().splitlines()[-2:]
+    assert [json.loads(line)["response"] for line in added] == ["42", "43"]
+
+
+def test_a_record_that_cannot_be_read_stops_a_selection_at_once_and_is_named_once(selected: Path) -> None:
+    record = selected / "note.spade.json"
+    record.write_text(record.read_text()[:200])
+    done = spade(selected, "select")
+    assert (done.returncode, done.stdout) == (4, "")
+    assert done.stderr.count("note.spade.json:") == 1
