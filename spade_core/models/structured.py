@@ -20,8 +20,10 @@ MOST_ASKINGS = 2
 """How often a question is put that gets no reply that can be read."""
 _MOST_CHARACTERS = 1_000_000
 _MOST_STARTS = 50
-_MOST_WORK = 8
-"""How often all of a text may be gone through, whatever is in it: brackets in brackets would cost their square."""
+_MOST_WORK = 2_000_000
+"""Characters that are gone through, whatever is in a text: brackets in brackets would cost their square."""
+_DEEPEST = 200
+"""Brackets in brackets; what is deeper is no answer to anything that is asked."""
 _MOST_LITERAL = 200_000
 """Characters of what Python's own parser is given: it is slow, and takes a hundred times that in memory."""
 _MOST_SENT_BACK = 6000
@@ -109,15 +111,14 @@ def json_in(text: str) -> object:
     else:
         if isinstance(value, dict | list):
             return value
-    work = _Work(_MOST_WORK * max(len(text), 1000))
+    work = _Work(_MOST_WORK)
     cut_off = False
     for opening in _openings(text):
-        end = _closing(text, opening, work)
-        if end is None:
-            cut_off = True
-            continue
         try:
-            return _loaded(text[opening:end], work)
+            end = _closing(text, opening, work)
+            if end is not None:
+                return _loaded(text[opening:end], work)
+            cut_off = True
         except ValueError:
             if not work.left:
                 break
@@ -175,6 +176,9 @@ def _closing(text: str, opening: int, work: _Work) -> int | None:
     """Return the offset after the bracket that closes the one at `opening`; those in strings and comments do not count.
 
     None where nothing closes it, or where looking for that would cost too much.
+
+    Raises:
+        ValueError: it is deeper than any answer.
     """
     expected: list[str] = []
     for match in _TOKEN.finditer(text, opening, min(len(text), opening + work.left)):
@@ -183,6 +187,9 @@ def _closing(text: str, opening: int, work: _Work) -> int | None:
             continue
         if bracket in _PAIRS:
             expected.append(_PAIRS[bracket])
+            if len(expected) > _DEEPEST:
+                work.spend(match.end() - opening)
+                raise ValueError("too deep")
         elif bracket == expected[-1]:
             expected.pop()
             if not expected:
