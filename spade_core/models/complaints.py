@@ -22,8 +22,9 @@ _WRONG_KEY = re.compile(
     r"|api[ _-]?key (?:is |was )?(?:not valid|invalid|incorrect|missing|required|expired|not found)"
 )
 _UNKNOWN_MODEL = re.compile(
-    r"model_not_found|invalid model\b|unknown model\b|model\b[^.]{0,80}?\b(?:not found|not exist|is not available)"
+    r"model_not_found|invalid model\b|unknown model\b|not a valid model\b|model\b[^.]{0,80}?\bnot (?:found|exist)"
 )
+_NO_MODEL = re.compile(r"model\b[^.]{0,80}?\bis not available")
 TOO_LONG = re.compile(
     r"context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens"
     r"|reduce the length"
@@ -49,7 +50,8 @@ _BY_WORDS = (
     (_REFUSED, (400, 403), ModelFault.REFUSED),
     (_WRONG_KEY, (400, 422), ModelFault.WRONG_KEY),
     (TOO_LONG, (400, 422, 500), ModelFault.TOO_LONG),
-    (_UNKNOWN_MODEL, (400, 422), ModelFault.UNKNOWN_MODEL),
+    (_UNKNOWN_MODEL, (400, 422, 500), ModelFault.UNKNOWN_MODEL),
+    (_NO_MODEL, (400, 422), ModelFault.UNKNOWN_MODEL),
 )
 
 

@@ -47,7 +47,6 @@ _LONGEST_PAUSE = 120.0
 _TOLD_PAUSE = 5.0
 """A person is told of a pause from this length, in seconds."""
 _KNOCK_SECONDS = 3.0
-_NO_CREDIT = "insufficient_quota"
 _AGAIN = "x-should-retry"
 """What the package asks before it tries again."""
 _DECLINED = "spade.declined"
@@ -355,14 +354,17 @@ class OpenAIModel:
             raise ModelError(ModelFault.CONNECTION, f"{self._place}: a proxy of this kind cannot be used") from error
 
     async def _note_pause(self, response: "httpx2.Response") -> None:
-        """Remember how long a server that is asked too much wants to be left alone."""
-        if response.status_code not in {429, 503}:
+        """Remember how long a server that is asked too much wants to be left alone, and whether to ask it again."""
+        status, headers = response.status_code, response.headers
+        if status != 429 and status < 500:
             return
-        pause, headers = pause_in(response.headers), response.headers
-        is_hopeless = pause > _LONGEST_PAUSE or _NO_CREDIT.encode("ascii") in await response.aread()
-        if response.status_code == 429:
+        await response.aread()
+        pause = pause_in(headers) if status in {429, 503} else 0.0
+        is_for_good = fault_of(status, response.text).is_final
+        is_hopeless = pause > _LONGEST_PAUSE or is_for_good or (status != 429 and blames_request(status, response.text))
+        if status == 429:
             response.extensions[_DECLINED] = not is_hopeless and headers.get(_AGAIN) != "false"
-        if response.status_code == 429 or is_hopeless:
+        if status == 429 or is_hopeless:
             headers[_AGAIN] = "false"
         if not is_hopeless and self._pace.pause(pause) > 1.0 and pause >= _TOLD_PAUSE and self._on_wait is not None:
             self._on_wait(f"{self._place} asks for a pause of {pause:.0f} s")

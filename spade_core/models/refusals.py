@@ -22,8 +22,9 @@ _OTHER_WORDS = {
 """What servers say in the place of an option's name."""
 _REFUSED = re.compile(
     r"validation error|(not|un)[ -]?supported|unknown (field|option|param)|unrecogni[sz]ed|not permitted"
+    r"|not implemented"
 )
-"""What a server says that has status 500 for a request that it does not take."""
+"""What a server says that has status 500 for a request that it does not take; status 501 says so itself."""
 _FORM = re.compile(r"json_object|json_schema|response_format\W{1,4}type")
 _LIMIT = re.compile(r"at most (\d+) completion tokens|max_tokens: \d+ > (\d+)|max_tokens\b[^.]{0,60}\[1, ?(\d+)\]")
 
@@ -49,7 +50,7 @@ def option_refused(complaint: str, sent: Collection[str], *, named: object = Non
 
 def blames_request(status: int, complaint: str) -> bool:
     """Whether a server complains of the request, not of itself."""
-    return status < 500 or _REFUSED.search(complaint.lower()) is not None
+    return status < 500 or status == 501 or _REFUSED.search(complaint.lower()) is not None
 
 
 def wants_other_form(complaint: str) -> bool:

@@ -63,6 +63,8 @@ def refusal(status: int, message: str, **more: object) -> Answer:
         (refusal(403, "Key limit exceeded"), "the key is not allowed this", 1),
         (refusal(400, "API key not valid. Please pass a valid API key."), "the key is wrong", 1),
         (refusal(400, "Model Not Exist"), "there is no such model here", 1),
+        (refusal(400, "m is not a valid model ID"), "there is no such model here", 1),
+        (refusal(500, "model 'm' not found, try pulling it first"), "there is no such model here", 1),
         (refusal(400, "maximum context length is 80 tokens"), "the request is longer than the model takes", 5),
         (refusal(400, "messages: unexpected"), "HTTP 400", 3),
         (refusal(500, "out of order"), "HTTP 500", 15),
@@ -226,9 +228,19 @@ def test_a_server_that_takes_a_schema_in_another_form_gets_it_so(
         return refusal(status, said) if form.get("type") == "json_schema" else kind_judge(call)
 
     outcomes, _, server = evaluated(workspace, tmp_path, answer)
-    assert (outcomes, len(server.calls)) == ("PPPFFP", 7 if status < 500 else 11)  # the client asks again at a 500
+    assert (outcomes, len(server.calls)) == ("PPPFFP", 7)
     form = server.calls[-1].body["response_format"]
     assert (form["type"], set(form["schema"]["required"])) == ("json_object", {"reason", "answer"})
+
+
+@pytest.mark.parametrize("status", [500, 501])
+def test_an_option_that_a_server_has_not_implemented_is_left_out(workspace: Path, tmp_path: Path, status: int) -> None:
+    def answer(call: Call) -> Answer:
+        said = "response_format is not implemented"
+        return refusal(status, said) if "response_format" in call.body else kind_judge(call)
+
+    outcomes, _, server = evaluated(workspace, tmp_path, answer)
+    assert (outcomes, len(server.calls)) == ("PPPFFP", 7)
 
 
 def test_a_fault_of_the_server_that_names_an_option_is_no_refusal_of_it(workspace: Path, tmp_path: Path) -> None:
