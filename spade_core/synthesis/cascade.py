@@ -47,6 +47,8 @@ class Calibration:
     cheap: Agreement = Agreement()  # noqa: RUF009 - a value
     dear: Agreement = Agreement()  # noqa: RUF009
     both: Agreement = Agreement()  # noqa: RUF009
+    tried: int = 0
+    """Questions that both were asked to measure this; those without two answers show nothing."""
 
 
 def calibrated(trials: Sequence[CascadeTrial]) -> Calibration:
@@ -71,7 +73,8 @@ class CascadeJudge:
         self._examples = tried_on(labelled)
         self._questions: list[str] = []
         self._verdicts: dict[Question, JudgeAnswer] = {}
-        self._calibration: Calibration | None = None
+        self._unanswered: set[Question] = set()
+        self._calibration: Calibration | ModelError | None = None
         self._turn = threading.Lock()
 
     @property
@@ -90,7 +93,11 @@ class CascadeJudge:
             ModelError: the dear one was to answer and gave no usable answer.
         """
         asked = Question(prompt, response, question)
-        self._verdicts[asked] = found = self._verdict(asked)
+        try:
+            self._verdicts[asked] = found = self._verdict(asked)
+        except ModelError:
+            self._unanswered.add(asked)
+            raise
         return found.passes
 
     def report(self) -> JudgeReport:
@@ -102,8 +109,9 @@ class CascadeJudge:
             model=f"{cheap.model}, then {dear.model}",
             verdicts=dict(order),
             failures=tuple(sorted({*cheap.failures, *dear.failures})),
+            failed=len(self._unanswered),
             comparisons=(*cheap.comparisons, *dear.comparisons),
-            calibration=self._calibration,
+            calibration=self._calibration if isinstance(self._calibration, Calibration) else None,
         )
 
     def _verdict(self, asked: Question) -> JudgeAnswer:
@@ -118,14 +126,27 @@ class CascadeJudge:
         return self._dear.verdict(asked)
 
     def _calibrated(self) -> Calibration:
-        """Return the calibration; who comes first measures, the others wait."""
+        """Return the calibration; who comes first measures, the others wait.
+
+        Raises:
+            ModelError: one of the two cannot be used at all, so neither is asked any more.
+        """
         with self._turn:
             if self._calibration is None:
-                asked = [(Question(e.prompt, e.response, q), e.label) for e in self._examples for q in self._questions]
-                with ThreadPoolExecutor(_THREADS, "spade-calibration") as pool:
-                    found = list(pool.map(lambda each: self._trial(*each), asked))
-                self._calibration = calibrated([trial for trial in found if trial is not None])
+                try:
+                    self._calibration = self._measured()
+                except ModelError as error:
+                    self._calibration = error
+            if isinstance(self._calibration, ModelError):
+                raise ModelError(self._calibration.fault, str(self._calibration))
             return self._calibration
+
+    def _measured(self) -> Calibration:
+        asked = [(Question(e.prompt, e.response, q), e.label) for e in self._examples for q in self._questions]
+        found = [self._trial(*each) for each in asked[:1]]  # one by itself shows a model that cannot be used at all
+        with ThreadPoolExecutor(_THREADS, "spade-calibration") as pool:
+            found += pool.map(lambda each: self._trial(*each), asked[1:])
+        return replace(calibrated([trial for trial in found if trial is not None]), tried=len(asked))
 
     def _trial(self, asked: Question, label: Label | None) -> CascadeTrial | None:
         try:

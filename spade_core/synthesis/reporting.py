@@ -48,6 +48,8 @@ def comparison_json(model: str, comparison: Comparison) -> Json:
 
 def calibration_words(calibration: Calibration) -> str:
     """Return the same for a person, in one line."""
+    if not calibration.dear.total and calibration.tried:
+        return f"the cheap judge was not asked: to measure it, both had to answer, and did on 0 of {calibration.tried}"
     if not calibration.dear.total:
         few = f"{FEWEST_OF_A_KIND} good and {FEWEST_OF_A_KIND} bad"
         return f"the cheap judge was not asked: to measure it takes at least {few} labelled responses"

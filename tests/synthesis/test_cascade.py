@@ -93,6 +93,32 @@ def test_with_few_labels_the_dear_model_answers_alone_and_that_is_told(tmp_path:
     assert "to measure it takes at least 10 good and 10 bad labelled responses" in done.stderr
 
 
+@pytest.mark.parametrize("wrong", ["dear", "cheap"])
+def test_a_wrong_key_of_one_model_stops_both_and_each_question_is_counted_once(tmp_path: Path, wrong: str) -> None:
+    def one_key_is_wrong(call: Call) -> Answer:
+        is_wrong = call.body["model"] == wrong
+        return Answer(status=401, complaint={"message": "Incorrect API key"}) if is_wrong else answer(call)
+
+    folder = make_workspace(tmp_path / "w", 30)
+    with LoopbackServer(one_key_is_wrong) as server:
+        done = spade(folder, environment(tmp_path / "home", server), "evaluate")
+        assert len(server.calls) <= 2
+    assert done.stderr.count("the key is wrong") == 1
+    assert f"0 questions answered; {30 * QUESTIONS} not" in done.stderr
+    assert "labelled responses" not in done.stderr
+
+
+def test_a_cheap_model_that_answers_nothing_is_said(tmp_path: Path) -> None:
+    def cheap_is_empty(call: Call) -> Answer:
+        return Answer("") if call.body["model"] == "cheap" else answer(call)
+
+    folder = make_workspace(tmp_path / "w", 30)
+    with LoopbackServer(cheap_is_empty) as server:
+        done = spade(folder, environment(tmp_path / "home", server), "evaluate")
+    assert f"and did on 0 of {30 * QUESTIONS}" in done.stderr
+    assert f"{30 * QUESTIONS} questions answered" in done.stderr
+
+
 def test_new_responses_are_judged_by_what_the_labelled_ones_showed(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w", 60)
     selected = {"alpha": 0.5, "chosen": ["assert_0"], "counts": {}, "coverage": None, "ffr": None}
