@@ -71,18 +71,24 @@ def select(
     from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import keep_chosen, make_report, read_inputs, request_of, require_both_kinds
+    from spade_core.cli.steps import (
+        keep_chosen,
+        make_report,
+        read_inputs,
+        request_of,
+        require_both_kinds,
+        tell_ungenerated,
+    )
     from spade_core.report import print_selection, selection_json
-    from spade_core.storage import load_record
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)
     wanted = method or target.settings.method
     if estimate:
         return estimate_selection(target, output, method=wanted, with_unlabelled=unlabelled)
-    if branch is None:
-        load_record(target.files)  # where it cannot be read, nothing could be remembered
-    inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES and results is None)
+    need_labels = wanted is not Method.NO_EXAMPLES and results is None
+    inputs = read_inputs(target, output, need_labels=need_labels, need_record=True)
+    tell_ungenerated(target, inputs, output)
     known = None
     if results is not None:
         from spade_core.bulk import LabelledResults

@@ -13,7 +13,7 @@ from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import CommandTarget
 from spade_core.context import brings_contexts, unread_contexts
-from spade_core.errors import ExamplesError, Problem, SettingsError
+from spade_core.errors import ExamplesError, Problem, SettingsError, ValuesError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
@@ -30,7 +30,7 @@ from spade_core.selection import (
 )
 from spade_core.settings import named_sets
 from spade_core.static_analysis import fields_needed, reads_prompt
-from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
+from spade_core.storage import Merge, StoredAssertions, added_by, load_assertions, load_examples, load_record
 from spade_core.subsumption import SubsumptionEdge
 from spade_core.values import ValueSet
 from spade_core.versions import History, read_history
@@ -47,8 +47,15 @@ class Inputs:
     examples: ExampleSet
 
 
-def read_inputs(target: CommandTarget, output: Output, *, need_labels: bool = True) -> Inputs:
-    """Return the history, the assertions (generated first where there are none) and the examples."""
+def read_inputs(
+    target: CommandTarget, output: Output, *, need_labels: bool = True, need_record: bool = False
+) -> Inputs:
+    """Return the history, the assertions (generated first where there are none) and the examples.
+
+    Raises StorageError where the record cannot be read and who asks is to write it.
+    """
+    if need_record:
+        load_record(target.files)
     history = read_history(target.prompt, template=target.template)
     stored = load_assertions(target.files)
     examples = load_examples(target.examples)
@@ -121,6 +128,33 @@ def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: O
         for name, number in sorted(needing.items()):
             need = "needs" if number == 1 else "need"
             output.note(f"no example has the field {in_line(name)}, which {counted(number, 'assertion')} {need}")
+
+
+def tell_ungenerated(target: CommandTarget, inputs: Inputs, output: Output) -> None:
+    """Name an instruction that came after the assertions were generated, where code could check it."""
+    stored, newest = inputs.stored, inputs.history.versions[-1]
+    provenances = [each.provenance for each in stored.assertions]
+    provenances += [each.provenance for each in stored.record.rejected.values()]
+    read = {(one.version, one.commit) for provenance in provenances for one in provenance}
+    if stored.problems or not read or (newest.commit and (newest.index, newest.commit.sha) in read):
+        return
+    analysis = pipeline.analysis_of(inputs.history)
+    if not (names := added_by(target.files, analysis.candidates)):
+        return
+    settings = target.settings
+    rows, sets = inputs.examples.examples, sets_of(target, output)
+    try:
+        labelled = pipeline.with_labels(analysis, rows, tau=settings.tau, values=sets, contexts=settings.contexts)
+    except ValuesError:  # generating will say it
+        return
+    kept = {each.name for each in labelled.candidates}
+    asked = [e.criteria[0].sentence.text for e in analysis.candidates if e.name in names and e.name in kept]
+    if asked:
+        first = in_line(asked[0], most=60)
+        output.note(
+            f"{counted(len(asked), 'check')} of newer instructions {'is' if len(asked) == 1 else 'are'} not generated "
+            f'yet ("{first}"): `spade generate` adds {"it" if len(asked) == 1 else "them"}'
+        )
 
 
 def require_labels(examples: ExampleSet, target: CommandTarget) -> None:

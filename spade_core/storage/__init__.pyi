@@ -26,6 +26,7 @@ from .source_lines import SourceLines as SourceLines
 from .store import (
     add_examples as add_examples,
     add_unknown_examples as add_unknown_examples,
+    added_by as added_by,
     label_example as label_example,
     lines_in as lines_in,
     load_assertions as load_assertions,

@@ -125,20 +125,37 @@ def save_generated(
     with locked(files.assertions, files.record):
         record_file, record = read_record(files)
         old = read_text_file(files.assertions)
-        merge = merge_generated(
-            parse_assertions(old.text, str(files.assertions)) if old else None,
-            replace(record, prompt=files.prompt.name, template=files.template_name),
-            candidates,
-            path=str(files.assertions),
-            newline=old.newline if old else "\n",
-            texts=texts,
-            models_done=models_done,
-        )
+        merge = _merged(files, old, record, candidates, texts, models_done=models_done)
         if old is None or old.text != merge.text:
             write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
         write_record(record_file, merge.record)
         return merge
+
+
+def added_by(files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> tuple[str, ...]:
+    """Return the names of the assertions that saving candidates would add."""
+    return _merged(files, read_text_file(files.assertions), read_record(files)[1], candidates).added
+
+
+def _merged(
+    files: PromptFiles,
+    old: TextFile | None,
+    record: Record,
+    candidates: Sequence[CandidateAssertion],
+    texts: Mapping[int, str] | None = None,
+    *,
+    models_done: bool = False,
+) -> Merge:
+    return merge_generated(
+        parse_assertions(old.text, str(files.assertions)) if old else None,
+        replace(record, prompt=files.prompt.name, template=files.template_name),
+        candidates,
+        path=str(files.assertions),
+        newline=old.newline if old else "\n",
+        texts=texts,
+        models_done=models_done,
+    )
 
 
 def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> None:

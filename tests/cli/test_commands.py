@@ -148,6 +148,24 @@ def _told(workspace: Path, command: str) -> str:
     return done.stdout + done.stderr
 
 
+def test_select_names_an_instruction_that_is_newer_than_the_assertions(workspace: Path) -> None:
+    spade(workspace, "generate")
+    assert "not generated yet" not in spade(workspace, "select").stderr
+    prompt = workspace / "note.prompt.md"
+    prompt.write_text(prompt.read_text() + "Do not use emojis.\n")
+    told = spade(workspace, "select").stderr
+    assert "1 check of newer instructions is not generated yet" in told
+    assert '("Do not use emojis.")' in told
+    assert "`spade generate`" in told
+    spade(workspace, "generate")
+    assert "not generated yet" not in spade(workspace, "select").stderr
+    assertions = workspace / "note.assertions.py"
+    kept, name, _ = assertions.read_text().partition("async def assert_no_emoji")
+    assert name
+    assertions.write_text(kept[: kept.rindex("\n\n\n")] + "\n")
+    assert "not generated yet" not in spade(workspace, "select").stderr
+
+
 def test_an_async_that_was_lost_is_named_and_no_deletion(workspace: Path) -> None:
     spade(workspace, "generate")
     path = workspace / "note.assertions.py"
