@@ -256,7 +256,8 @@ def tell_merge(merge: Merge, target: CommandTarget, output: Output) -> None:
         "no longer proposed but kept": merge.stale,
         "not brought back because a person deleted them": merge.rejected,
     }
-    told = ", ".join(f"{len(names)} {what}" for what, names in changes.items() if names) or "nothing changed"
+    told = ", ".join(f"{len(names)} {what}" for what, names in changes.items() if names)
+    told = told or ("nothing changed" if merge.record.assertions else "no assertion was proposed")
     output.note(f"{target.files.assertions}: {told}")
     tell_problems(merge.problems, output)
 

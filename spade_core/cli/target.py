@@ -93,6 +93,9 @@ def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
     settings = agreed(with_own(load_settings(folder), user_folders(os.environ).config), yes=yes)
     for note in settings.notes:
         output.warn(note)
+    for name, source in settings.values.items():
+        if not (settings.folder / source.path).exists():
+            output.warn(f"{settings.source}: the file of the values {name} is not there: {source.path}")
     return settings
 
 
@@ -167,6 +170,8 @@ def _only(
         return targets[0]
     if not targets:
         wanted = f' with a template "{template}"' if template else ""
+        if why := _left_out(settings, where):
+            raise CommandLineError(f"no prompt{wanted} in {where.resolve()}: {why}")
         raise CommandLineError(
             f"no prompt{wanted} in {where.resolve()}. Prompts are files such as *.prompt.md, *.prompty and "
             "prompts/**/*.txt, and texts in source code, YAML and JSON that are judged to be prompts; "
@@ -175,6 +180,15 @@ def _only(
     more = [f"and {len(targets) - _MOST_LISTED} more"] if len(targets) > _MOST_LISTED else []
     names = [target.name for target in targets[:_MOST_LISTED]]
     raise CommandLineError(f"there are {len(targets)} prompts; name one:", [*names, *more])
+
+
+def _left_out(settings: "Settings", where: Path) -> str:
+    """Return how the settings come to leave no prompt; nothing where they do not."""
+    found = [Path(file.path) for file in _files(where, settings)]
+    if excluded := sum(map(settings.excludes, found)):
+        return f"`exclude` in {settings.source} leaves out {excluded} of {len(found)} files that are looked at"
+    named = ", ".join(settings.prompts)
+    return f"`prompts` in {settings.source} names no file that is there ({named})" if named and not found else ""
 
 
 def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFileError]":

@@ -3,6 +3,7 @@ from .code.tree import language_of as language_of
 from .discovery import find_prompt_files as find_prompt_files, prompt_files_below as prompt_files_below
 from .explaining import Explained as Explained, explained as explained, texts_of as texts_of
 from .files import (
+    MAX_BYTES as MAX_BYTES,
     load_prompt_file as load_prompt_file,
     place_of as place_of,
     template_named as template_named,

@@ -10,7 +10,7 @@ from spade_core.prompt_files.template import PromptFile, PromptTemplate
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 
-MAX_BYTES = 20_000_000
+MAX_BYTES = 4 * 1024**2
 """A file larger than this is no prompt."""
 
 

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import PromptTemplate
+from spade_core.prompt_files import MAX_BYTES, PromptTemplate
 from spade_core.versions.changes import FileChange, TreeEntry
 from spade_core.versions.git_readers import BlobReader
-from spade_core.versions.newest import MOST_BYTES
 from spade_core.versions.reading import earlier_templates, followed
 from spade_core.versions.snapshots import Snapshot
 from spade_core.versions.version import VersionState
@@ -47,14 +46,14 @@ class BlobTemplates:
         blob, data = self._last
         for path in wanted.pop(blob, ()):
             self._known[blob, path] = self._parsed(data, path)
-        for blob, data in self.blobs.contents(list(wanted), limit=MOST_BYTES):
+        for blob, data in self.blobs.contents(list(wanted), limit=MAX_BYTES):
             for path in wanted[blob]:
                 self._known[blob, path] = self._parsed(data, path)
             self._last = blob, data
 
     def _parsed(self, data: bytes | None, path: str) -> _Read:
         if data is None:
-            return f"its content is not in this clone, or is larger than {MOST_BYTES // 1024**2} MiB"
+            return f"its content is not in this clone, or is larger than {MAX_BYTES // 1024**2} MiB"
         if data.startswith(b"version https://git-lfs.github.com/spec/"):
             return "its content is in Git LFS"
         try:

@@ -3,18 +3,14 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
-from typing import Final
 
 from spade_core.errors import HistoryError, PromptFileError
-from spade_core.prompt_files import PromptTemplate, conflict_in
+from spade_core.prompt_files import MAX_BYTES, PromptTemplate, conflict_in
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.reading import newest_template
 from spade_core.versions.snapshots import Snapshot
 from spade_core.versions.version import VersionState
-
-MOST_BYTES: Final = 4 * 1024 * 1024
-"""A file beyond this size is no prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +82,9 @@ def _bytes_of(file: Path) -> bytes | None:
         status = file.stat()
         if not S_ISREG(status.st_mode):
             raise HistoryError(f"{file}: is not a file")
-        if status.st_size > MOST_BYTES:
-            raise PromptFileError(str(file), None, f"larger than {MOST_BYTES // 1024**2} MiB")
-        return read_file(file, most=MOST_BYTES)
+        if status.st_size > MAX_BYTES:
+            raise PromptFileError(str(file), None, f"larger than {MAX_BYTES // 1024**2} MiB")
+        return read_file(file, most=MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:

@@ -139,3 +139,38 @@ def test_all_commands_but_two_write_json_as_the_readme_says(tmp_path: Path) -> N
     commands = re.findall(r"^\| `spade (\w+)", readme, re.MULTILINE)
     without = [name for name in commands if "--json" not in spade(tmp_path, name, "--help").stdout]
     assert (len(commands) > 15, without) == (True, ["watch", "schema"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ('exclude = ["*"]', "`exclude` in {} leaves out 1 of 1 files"),
+        ('prompts = ["a.txt", "b/*"]', "`prompts` in {} names no file that is there (a.txt, b/*)"),
+    ],
+)
+def test_settings_that_leave_no_prompt_are_named(folder: Path, settings: str, said: str) -> None:
+    (folder / "spade.toml").write_text(settings + "\n")
+    done = spade(folder, "select")
+    assert (done.returncode, said.format(folder / "spade.toml") in done.stderr) == (2, True), done.stderr
+
+
+def test_a_file_of_values_that_is_not_there_is_named_before_it_is_wanted(folder: Path) -> None:
+    (folder / "spade.toml").write_text('values = { catalogue = "no.csv" }\n')
+    told = spade(folder, "generate").stderr
+    assert f"warning: {folder / 'spade.toml'}: the file of the values catalogue is not there: no.csv" in told
+
+
+def test_a_prompt_that_is_too_large_is_so_for_every_command(tmp_path: Path) -> None:
+    (tmp_path / "big.prompt.md").write_text("Be brief.\n" * 500_000)
+    (tmp_path / "note.prompt.md").write_text("Be brief.\n")
+    assert "big.prompt.md: 5,000,000 bytes; a prompt file has at most 4,194,304" in spade(tmp_path, "history").stderr
+    for command in ("history", "generate"):
+        done = spade(tmp_path, command, "big.prompt.md")
+        assert (done.returncode, "at most 4,194,304" in done.stderr) == (4, True), done.stderr
+
+
+def test_a_prompt_without_text_has_no_assertion_and_no_file_is_said_to_be_unchanged(tmp_path: Path) -> None:
+    (tmp_path / "empty.prompt.md").write_text("")
+    told = spade(tmp_path, "generate").stderr
+    assert "empty.assertions.py: no assertion was proposed" in told
+    assert "nothing changed" not in told

@@ -534,7 +534,7 @@ def test_a_file_too_large_for_a_prompt_is_refused_unread(tmp_path: Path) -> None
     path = tmp_path / "big.prompt"
     with path.open("wb") as file:
         file.truncate(30_000_000)
-    with pytest.raises(PromptFileError, match="30,000,000 bytes; a prompt file has at most 20,000,000"):
+    with pytest.raises(PromptFileError, match="30,000,000 bytes; a prompt file has at most 4,194,304"):
         load_prompt_file(path)
 
 
