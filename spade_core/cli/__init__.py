@@ -10,6 +10,7 @@ import os
 def main() -> None:
     """Run the command and leave with its exit code; Ctrl-C while it still starts leaves quietly, too."""
     _fill_standard_streams()
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a thread a core takes memory before it is used
     gc.set_threshold(50_000, 20, 20)  # what is made while it starts, and rows of a table, are nearly all kept
     try:
         from spade_core.cli.app import run

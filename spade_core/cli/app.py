@@ -22,6 +22,8 @@ _COMMANDS = {
     **{name: name for name in word_list("collect check watch export adopt demonstrations doctor trust schema")},
 }
 """The commands in the order of the help, and the module of each."""
+_NO_MEMORY = ("failed to map segment", "annot allocate memory")
+"""What an ImportError says of a library that had no room."""
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)
 """What is raised where the command line is wrong; Typer gives it no name."""
 
@@ -75,6 +77,9 @@ def _unforeseen(error: Exception) -> ExitCode:
         Output().error(f"{in_line(os.fsdecode(error.filename))}: {error.strerror}")
         return ExitCode.INPUT
     fact = f"{type(error).__name__}: {error}"
+    if isinstance(error, MemoryError) or any(told in fact for told in _NO_MEMORY):
+        Output().error("there is too little memory")
+        return ExitCode.INPUT
     Output().error(f"a fault in spade itself: {fact}")
     Output().note("Please report it with what SPADE_DEBUG=1 adds to it.")
     return ExitCode.FAULT
@@ -124,10 +129,16 @@ def run() -> None:
     """Run the command that the command line names, and leave with its exit code."""
     prepare_streams()
     app = application(*sys.argv[1:2])
-    if "--json" not in sys.argv:
-        app()
     try:
-        code = app(standalone_mode=False)
+        if "--json" not in sys.argv:
+            app()
+        sys.exit(_code_of(app))
+    except OSError as error:  # of help, version and usage, which no command writes
+        sys.exit(_unforeseen(error))
+
+
+def _code_of(app: typer.Typer) -> int:
+    try:
+        return cast(int, app(standalone_mode=False))
     except _UsageError as error:
-        code = _report(CommandLineError(str(error)), as_json=True)
-    sys.exit(code)
+        return _report(CommandLineError(str(error)), as_json=True)

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from spade_core.cli.console import Output
@@ -61,8 +62,10 @@ def find_target(
         files = all_prompt_files(prompt or Path(), settings, output)
         found = [(Path(file.path), one.name) for file in files for one in file.templates if template in ("", one.name)]
     if not found and prompt is not None and prompt.is_file():
-        fact = f"no text in it is judged to be a prompt; `spade history {prompt} --why` tells why"
-        raise PromptFileError(str(prompt), None, f"{fact}, and `{full_name(prompt, 'NAME')}` reads one all the same")
+        fact = f"no text in it is judged to be a prompt; `spade history {quote(str(prompt))} --why` tells why"
+        raise PromptFileError(
+            str(prompt), None, f"{fact}, and `{quote(full_name(prompt, 'NAME'))}` reads one all the same"
+        )
     target = _only(found, template, settings, output, prompt or Path())
     if not may_have_orphans:
         _refuse_orphans(target)
@@ -113,7 +116,9 @@ def _refuse_orphans(target: CommandTarget) -> None:
         return
     if orphans := orphans_of_target(target):
         files = ", ".join(path.name for orphan in orphans for path in orphan.files)
-        raise CommandLineError(f"{target.name} was called otherwise: `spade adopt {target.name}` takes along {files}")
+        raise CommandLineError(
+            f"{target.name} was called otherwise: `spade adopt {quote(target.name)}` takes along {files}"
+        )
 
 
 def _said(prompt: Path | None, template: str) -> tuple[Path | None, str]:

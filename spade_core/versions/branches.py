@@ -50,6 +50,8 @@ def commit_on_branch(branch: str, files: Mapping[Path, bytes], message: str, *, 
             raise HistoryError(f"{printable(branch)} is no name of a branch") from error
         if _is_there(git, name):
             raise HistoryError(f"there is a branch {branch} already")
+        if not _is_there(git, "HEAD^{commit}"):
+            raise HistoryError("the repository has no commit that a branch could begin at")
         head = said("rev-parse", "--verify", "HEAD^{commit}")
         said("read-tree", head)
         before = said("write-tree")

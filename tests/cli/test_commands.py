@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -435,3 +437,34 @@ def test_github_takes_commands_again_where_the_prompt_is_ambiguous(workspace: Pa
         "  - a<U+000A>::add-mask::x.prompt.md",
         "  - note.prompt.md",
     ]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("order", ["--help", "--version", "select --help", "--nope --json"])
+def test_help_that_cannot_be_written_is_said(workspace: Path, order: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([SPADE, *order.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr) == (4, "error: the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are others elsewhere")
+@pytest.mark.parametrize("kilobytes", [60_000, 150_000])
+def test_too_little_memory_is_said(workspace: Path, kilobytes: int) -> None:
+    shell = ["/bin/sh", "-c", f'ulimit -v {kilobytes}; exec "$0" select', SPADE]
+    done = subprocess.run(shell, cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, "memory" in done.stderr, "Traceback" in done.stderr) == (4, True, False)
+
+
+def test_a_branch_in_a_repository_without_commits_has_nothing_to_begin_at(tmp_path: Path) -> None:
+    made = make_workspace(tmp_path / "a")
+    shutil.rmtree(made / ".git")
+    subprocess.run(["git", "init", "-q"], cwd=made, check=True)  # noqa: S607
+    done = spade(made, "select", "--branch", "x")
+    assert (done.returncode, "the repository has no commit that a branch could begin at" in done.stderr) == (4, True)
+
+
+def test_a_command_that_is_named_can_be_typed(workspace: Path) -> None:
+    spade(workspace, "generate")
+    (workspace / "note.prompt.md").rename(workspace / "a note.prompt.md")
+    done = spade(workspace, "select", "a note.prompt.md")
+    assert "`spade adopt 'a note.prompt.md'` takes along" in done.stderr
