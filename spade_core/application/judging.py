@@ -114,8 +114,7 @@ def plan_judge(
             about.setdefault(group, {}).update(_material(trials))
         noted = _noted(models, choice, about)
         guess = guess_of_verdicts(noted, answers=round(answers_each(list(about)) * len(noted)), room=room)
-        if trials:
-            guess = _at_most(guess, max(map(len, groups)))
+        guess = _at_most(guess, max(map(len, about)))
         purpose = "judge after another" if plans else "judge"
         forecasts = [models.forecast(purpose, [choice], scaled(guess, _UNSURE) if plans else guess)]
         if trials:
@@ -218,7 +217,9 @@ def _noted(
 
 
 def _at_most(guess: Guess, times: int) -> Guess:
-    """Return a guess whose most is so many times as much: each question of a group by itself."""
+    """Return a guess whose most has, beside groups of so many questions, each question of a group by itself."""
+    if times > 1:
+        times += 1
     most = Usage(guess.most.input * times, guess.most.output * times)
     return replace(guess, most_calls=guess.most_calls * times, most=most)
 

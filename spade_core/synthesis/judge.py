@@ -126,6 +126,8 @@ class ModelJudge:
         self._groups: dict[str, Group] = {}
         """The questions that each is put with."""
         self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[JudgeAnswer]]] = {}
+        self._reads_several = False
+        self._door = threading.Lock()
         self._lock = threading.Lock()
         self._verdicts: dict[Question, JudgeAnswer] = {}
         self._failures: dict[str, int] = {}
@@ -224,16 +226,30 @@ class ModelJudge:
             raise ModelError(self._without_answer[0].fault, str(self._without_answer[0]))
 
     def _verdict(self, asked: Question) -> JudgeAnswer:
-        group = self._groups.get(asked.question)
-        if group is not None:
-            try:
-                return self._verdicts_together(asked, group)[group.index(asked.question)]
-            except ModelError as error:
-                if error.fault in _NOT_TOGETHER:
-                    self._groups = {}
-                elif error.fault not in _NOT_THIS_ONE:
-                    raise
+        with self._door:  # one group by itself shows a model that cannot answer so
+            is_first = bool(self._groups) and not self._reads_several
+            found = self._verdict_in_group(asked) if is_first else None
+        if not is_first:
+            found = self._verdict_in_group(asked)
+        if found is not None:
+            return found
         return self._loop.call(verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure))
+
+    def _verdict_in_group(self, asked: Question) -> JudgeAnswer | None:
+        """Return the verdict on a question that is put with others; None where it is to be put by itself."""
+        group = self._groups.get(asked.question)
+        if group is None:
+            return None
+        try:
+            found = self._verdicts_together(asked, group)[group.index(asked.question)]
+        except ModelError as error:
+            if error.fault in _NOT_TOGETHER:
+                self._groups, self.comparison = {}, Comparison(is_readable=False)
+            elif error.fault not in _NOT_THIS_ONE:
+                raise
+            return None
+        self._reads_several = True
+        return found
 
     def _verdicts_together(self, asked: Question, group: tuple[str, ...]) -> list[JudgeAnswer]:
         """Return the verdicts on a group; who comes first asks, the others wait."""

@@ -76,7 +76,24 @@ def test_all_questions_about_one_response_are_one_call_as_was_estimated(workspac
         assert len(server.calls) == len(ROWS)
 
 
-@pytest.mark.parametrize(("play", "most"), [(only_one, 2 * len(ROWS)), (_alone, 0)])
+def test_no_more_calls_are_made_than_were_told_when_each_question_goes_out_alone_after_all(
+    workspace: Path, tmp_path: Path
+) -> None:
+    def forgets_the_others(call: Call) -> Answer:
+        """Answer every group readably about one response, and of the others one question alone."""
+        return together(call) if call.number == 0 else only_one(call)
+
+    with LoopbackServer(forgets_the_others) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        told = json.loads(spade(workspace, environ, "evaluate", "--estimate", "--json").stdout)
+        done = spade(workspace, environ, "evaluate", "--json")
+    cells = [cell for each in json.loads(done.stdout)["assertions"] for cell in each["results"].values()]
+    assert set(cells) == {"passed", "failed"}
+    assert len(server.calls) <= told["estimate"]["most_calls"]
+    assert "cannot be read, so it is asked one by one" in done.stderr
+
+
+@pytest.mark.parametrize(("play", "most"), [(only_one, 2), (_alone, 0)])
 def test_a_model_that_cannot_is_asked_one_by_one_and_so_it_is_where_the_settings_say_so(
     workspace: Path, tmp_path: Path, play: Callable[[Call], Answer], most: int
 ) -> None:
