@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spade_core.errors import HistoryError
-from spade_core.links import followed
+from spade_core.links import followed, repository_around
 from spade_core.prompt_files import PromptTemplate
 from spade_core.regular_file import MOST_BYTES, read_file_of_git
 from spade_core.versions.blob_templates import BlobTemplates, printable
@@ -147,7 +147,9 @@ def repository_of(file: Path, notes: list[str]) -> Repository | None:
         with closing(_opened(folder)) as found:
             folder_of_git, root = Path(found.git_dir), found.working_tree_dir
     except (git.InvalidGitRepositoryError, git.NoSuchPathError):
-        notes.append("not in a git repository: the history is the file as it is")
+        root = repository_around(file)
+        what = f"{printable(str(root / '.git'))} cannot be read as git's" if root else "not in a git repository"
+        notes.append(f"{what}: the history is the file as it is")
         return None
     top = Path(root or folder_of_git).resolve()
     if not file.is_relative_to(top):

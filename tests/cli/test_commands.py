@@ -468,3 +468,15 @@ def test_a_command_that_is_named_can_be_typed(workspace: Path) -> None:
     (workspace / "note.prompt.md").rename(workspace / "a note.prompt.md")
     done = spade(workspace, "select", "a note.prompt.md")
     assert "`spade adopt 'a note.prompt.md'` takes along" in done.stderr
+
+
+@pytest.mark.parametrize("damage", ["head", "file", "empty"])
+def test_a_repository_that_cannot_be_read_is_named(workspace: Path, damage: str) -> None:
+    git = workspace / ".git"
+    if damage == "head":
+        (git / "HEAD").write_bytes(b"\0\xffgarbage")
+    else:
+        shutil.rmtree(git)
+        git.write_text("garbage\n") if damage == "file" else git.mkdir()
+    done = spade(workspace, "history", "note.prompt.md")
+    assert f"{git} cannot be read as git's: the history is the file as it is" in done.stdout + done.stderr
