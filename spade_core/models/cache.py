@@ -81,7 +81,7 @@ class ReplyCache(PrivateDatabase):
 
     def put(self, key: str, reply: Reply) -> None:
         """Keep a complete reply; others, and empty ones, are not worth keeping."""
-        if reply.finish is not Finish.COMPLETE or not reply.text.strip():
+        if reply.finish is not Finish.COMPLETE or reply.lacking or not reply.text.strip():
             return
         usage = reply.usage
         text = _stored(reply.text)

@@ -103,6 +103,8 @@ class Reply:
     """The model that was asked, by the name of the settings."""
     finish: Finish = Finish.COMPLETE
     usage: Usage = field(default_factory=Usage)
+    lacking: str = ""
+    """What came in the place of an answer, in words; empty where there is one, or just nothing."""
     from_cache: bool = False
     disown: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
     """Call it when the reply turns out to be of no use: it is not given again, and the next run asks anew."""
@@ -111,15 +113,15 @@ class Reply:
         """Return the text of a complete reply.
 
         Raises:
-            ModelError: the reply was cut off, refused or is empty.
+            ModelError: the reply was cut off, refused, is empty or no answer.
         """
         if self.finish is Finish.TRUNCATED:
             raise ModelError(ModelFault.TRUNCATED, f"{self.model}: the reply was cut off at its greatest length")
         if self.finish is Finish.REFUSED:
             said = f": {shown(self.text)}" if self.text else ""
             raise ModelError(ModelFault.REFUSED, f"{self.model} refused to answer{said}")
-        if not self.text.strip():
-            raise ModelError(ModelFault.UNREADABLE, f"{self.model}: the reply is empty")
+        if self.lacking or not self.text.strip():
+            raise ModelError(ModelFault.UNREADABLE, f"{self.model}: {self.lacking or 'the reply is empty'}")
         return self.text
 
 

@@ -8,6 +8,7 @@ Long replies are streamed, so that a server that stalls is noticed by its silenc
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -64,6 +65,7 @@ _ANY_LENGTH = 2**31
 _CHAT, _RESPONSES = ChatApi(), ResponsesApi()
 _ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
 """What comes of an answer in another shape than that of the API."""
+_CALLS = frozenset({"tool_calls", "function_call"})
 _FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
 
 
@@ -195,9 +197,11 @@ class OpenAIModel:
                 raise self._translated(error) from error
             except _ODDITIES as error:
                 # The package trusts servers to answer in the right shape; some answer with anything.
-                why = (
-                    f" ({shown(str(error))})" if type(error) is ValueError else ": its parts are not where they belong"
-                )
+                why = ": its parts are not where they belong"
+                if isinstance(error, json.JSONDecodeError):
+                    why = " (it is no JSON)" if error.doc.strip() else " (it is empty)"
+                elif type(error) is ValueError:
+                    why = f" ({shown(str(error))})"
                 fact = f"{self._place}: not an answer of the chat API{why}"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
 
@@ -246,6 +250,8 @@ class OpenAIModel:
             # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
             async with self._in_time():
                 found = await self._open().post(self._dialect.path, cast_to=object, body=body)
+            if isinstance(found, str):  # of another content type
+                found = json.loads(found) if found.strip().startswith(("{", "[")) or not found.strip() else None
             if not isinstance(found, dict):
                 raise ValueError("it is no JSON object: is the address right?")
             return self._reply(self._dialect.whole(found), asked)
@@ -317,7 +323,7 @@ class OpenAIModel:
             finish = Finish.TRUNCATED  # reasoning took all of it, and the server does not say so
         self._counts = not counted.estimated
         self._reasons = said.reasons or reasoned(said.usage) or answer_in(text) != text.strip()
-        return Reply(shown_text, self.name, finish, counted)
+        return Reply(shown_text, self.name, finish, counted, _lacking(said, asked))
 
     def _open(self) -> "AsyncOpenAI":
         if self._client is None:
@@ -446,6 +452,9 @@ class OpenAIModel:
             fact = f"{self._place}: {fact_of(error.status_code, error.body, self._without_key)}"
             if (pause := pause_in(error.response.headers)) > _LONGEST_PAUSE:
                 fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
+            if 300 <= error.status_code < 400:
+                where = self._without_key(error.response.headers.get("location", "").partition("?")[0])
+                fact = f"{fact}; it leads to {shown(where)}, and redirects are not followed"
             if error.status_code == 404 and not self.endpoint.path_url.endswith("/v1"):
                 fact = f"{fact}. Most servers have their models at an address that ends in /v1"
             if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
@@ -481,6 +490,14 @@ class _ToldError(Exception):
 def _is_passing(error: BaseException) -> bool:
     """Whether another try may end otherwise."""
     return not isinstance(error, _ToldError) or status_in(error.said) in {408, 429} or status_in(error.said) >= 500
+
+
+def _lacking(said: StreamedAnswer, asked: ModelRequest) -> str:
+    """Return what came in the place of an answer, in words."""
+    has_text = any(each.strip() for each in (*said.texts, *said.refusals))
+    if said.reason in _CALLS and not (has_text and asked.request.schema):  # some answer a schema so
+        return "it called a tool, and none was offered, instead of an answer"
+    return "there is reasoning and no answer" if said.reasons and not has_text else ""
 
 
 def _asked_pause(error: "APIStatusError | _ToldError") -> float | None:

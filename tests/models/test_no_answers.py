@@ -1,0 +1,55 @@
+"""What is no answer is told as what it is, and an answer in odd clothes is taken."""
+
+import json
+
+import pytest
+
+from spade_core.errors import ModelError
+from spade_core.testing.loopback import Answer, LoopbackServer
+from tests.models.talk import SHAPE, question, reply_of
+
+CHOICE = {"message": {"role": "assistant", "content": "Kind."}, "finish_reason": "stop"}
+
+
+async def test_an_answer_of_another_content_type_is_one() -> None:
+    answer = Answer(raw=json.dumps({"choices": [CHOICE]}).encode(), headers={"content-type": "text/plain"})
+    with LoopbackServer(lambda _: answer) as server:
+        assert (await reply_of(server, question())).complete_text() == "Kind."
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "said"),
+    [
+        (b"", "application/json", r"it is empty"),
+        (b"", "text/plain", r"it is empty"),
+        (b"{", "text/plain", r"it is no JSON"),
+        (b"<html>", "text/html", r"is the address right\?"),
+    ],
+)
+async def test_a_body_that_is_no_answer_is_told(body: bytes, kind: str, said: str) -> None:
+    answer = Answer(raw=body, headers={"content-type": kind})
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match=said):
+        await reply_of(server, question())
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Answer(reasoning="It is kind."), "there is reasoning and no answer"),
+        (Answer(finish="tool_calls"), "it called a tool"),
+        (Answer("Let me look.", finish="tool_calls"), "it called a tool"),
+        (
+            Answer(status=307, headers={"location": "http://elsewhere.example/v1?key=secret"}),
+            'it leads to "http://elsewhere.example/v1", and redirects are not followed',
+        ),
+    ],
+)
+@pytest.mark.parametrize("length", ["short", "long"])
+async def test_what_came_in_the_place_of_an_answer_is_told(answer: Answer, said: str, length: str) -> None:
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match=said):
+        (await reply_of(server, question(long=length == "long"))).complete_text()
+
+
+async def test_a_schema_that_a_server_answers_by_a_tool_of_its_own_is_answered() -> None:
+    with LoopbackServer(lambda _: Answer('{"a": 1}', finish="tool_calls")) as server:
+        assert (await reply_of(server, question(schema=SHAPE))).complete_text() == '{"a": 1}'
