@@ -287,6 +287,23 @@ GENERAL: Final = re.compile(
 """A label or heading that speaks of the whole response rather than of a part or a case."""
 
 
+@cache
+def _shown_or() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what matches a form or a thing of the lexicon with "or" before or behind it, where another one stands."""
+    name = rf"(?:{any_of((*lexicon().forms, *lexicon().thing))})(?: (?:text|formatting))?"
+    row = rf"(?: ?, (?:an? |the )?{name})*"
+    other = r" ?,? or (?:an? |the )?"
+    return re.compile(rf"{row}{other}{name}(?!\w)"), re.compile(rf"(?<!\w){name}{row}{other}$")
+
+
+def is_alternative(text: str, start: int, end: int) -> bool:
+    """Whether what stands at text[start:end] may be something else that can be shown: "bullet points or a table"."""
+    behind, before = _shown_or()
+    return behind.match(text, end) is not None or (
+        text.rfind(" or ", 0, start) >= 0 and before.search(text, 0, start) is not None
+    )
+
+
 def names_another(after: str, known: Container[str] = ()) -> bool:
     """Whether what stands before goes on as the name of something else: "table names", "`.txt` files"."""
     found = re.match(r" (?P<next>[a-z]+)(?<!ing)(?<!ed)(?<!ly)\b", after)
@@ -318,12 +335,14 @@ def is_conditional(text: str) -> bool:
     text = _LEFT_OPEN.sub("", text)
     return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
         (holds := always().match(text, found.start())) is None
-        or text.startswith(" any ", holds.end())
+        or _OF_ONE_KIND.match(text, holds.end()) is not None
         or (found.start() > 0 and _OF_THINGS.match(text, holds.end()) is not None)
         for found in condition().finditer(text)
     )
 
 
+_OF_ONE_KIND: Final = re.compile(r" any | (?:based on|from|with|using|about) an? ")
+"""What makes a case of what every response does: "when you answer based on a web search"."""
 _OF_THINGS: Final = re.compile(
     r" (?!(?:the|your|a|an|this|all|each|its|any|it|them)\b)(?:[a-z]+ ){1,2}(?:, (?:[a-z]+ ){1,3})*,? ?(?:or|and) [a-z]"
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause, exemplified, names_another
+from spade_core.constraints.clause import Clause, exemplified, is_alternative, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
@@ -175,6 +175,8 @@ class Shows(Constraint):
     @classmethod
     def _is_wanted(cls, clause: Clause, found: re.Match[str]) -> bool:
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
+        if is_alternative(clause.text, *found.span()):
+            return False
         if _NOTHING_BUT.search(before) or _stands_for_another(clause, found["name"], before, after):
             return False
         if (

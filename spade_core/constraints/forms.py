@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import MORE_FOLLOWS, Clause, exemplified, names_another
+from spade_core.constraints.clause import MORE_FOLLOWS, Clause, exemplified, is_alternative, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
 from spade_core.constraints.parts import inside_of, last_named, part_at, subject_part
@@ -253,6 +253,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if (
             is_first
             or not form
+            or is_alternative(clause.text, *found.span())
             or (clause.negated(found.start()) and _ANEW.search(before) is None)
             or exemplified().search(before)
             or names_another(after, _LAID_OUT)

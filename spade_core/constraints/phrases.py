@@ -183,9 +183,11 @@ class Phrases(Constraint):
         ):
             return None
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
-        if is_later or (rule is Rule.ENDS and _GOES_ON.match(after)):
+        if is_later or (rule is Rule.ENDS and (_GOES_ON.match(after) or phrases[0].startswith("#"))):
             rule = Rule.ALL
-        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (_OR_ANOTHER.match(after) or _OR_SAY.search(before)):
+        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (
+            _OR_ANOTHER.match(after) or _OR_SAY.search(before) or before.startswith("instead ")
+        ):
             return None
         fields = tuple(name for name in clause.around.fields if _FIELD.findall(" ".join(phrases)).count(name))
         bare = tuple(_FIELD.sub(lambda each: "x" if each["name"] in fields else each.group(), each) for each in phrases)

@@ -697,10 +697,15 @@ def _is_given(node: _Node, given: frozenset[str]) -> bool:
     if node.title.mark.startswith("#"):
         held = node.first if len(node.below) == 1 else ""
     else:
-        held = node.title.holds or node.first
+        held = re.sub(ASIDE, "", node.title.holds).strip() or node.first
     names = [mark.name for mark in marks_in(held)]
     bare = re.sub(r"\{[{%#]?[^{}]*\}+|<[^<>]*>|[(（][^()（）]*[)）]", "", held)
-    return bool(given) and bool(names) and given.issuperset(names) and re.search(r"[^\W_]{2}", bare) is None
+    is_filled = all(name in given or _EXPRESSION.search(name) is not None for name in names)
+    return bool(given) and bool(names) and is_filled and re.search(r"[^\W_]{2}", bare) is None
+
+
+_EXPRESSION: Final = re.compile(r"[\[(.]")
+"""What a placeholder has that the program works out, rather than a name: "{state['query']}"."""
 
 
 def _behind(node: _Node) -> str:

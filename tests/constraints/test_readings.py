@@ -1607,3 +1607,26 @@ def test_steps_told_in_turn_are_no_titles() -> None:
 def test_tags_that_something_is_wrapped_in_are_not_asked_for() -> None:
     assert sources("Sum up the notes. The house rules are wrapped inside the <rules> tags.") == []
     assert sources("The final answer is wrapped inside <answer> tags.") == ['bool(tags_of(response, "answer"))']
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use bullet points or a table.",
+        "Use tables, lists or headings.",
+        "Use headings or bold text.",
+        'Do not say "Hi." Instead, write: "Good morning to you."',
+    ],
+)
+def test_what_may_be_something_else_is_not_asked(text: str) -> None:
+    assert not any(source.startswith(("has_", "contains(")) for source in sources(text))
+
+
+def test_a_heading_that_the_response_ends_with_has_something_below_it() -> None:
+    assert sources("End with '## Notes'") == ['contains(response, "## Notes")']
+
+
+def test_what_is_done_with_one_thing_is_a_case() -> None:
+    text = "When you answer based on a web page, show it in this format:\n\nPLACE: <address>\nWORDS: <words>"
+    assert not any("has_label" in source for source in sources(text))
+    assert sources("When you answer, use at most 9 words.") == ["words(response) <= 9"]

@@ -199,3 +199,9 @@ def test_only_what_tells_to_give_something_leads_in_its_parts_without_a_word_for
     items = "\n\n1. **Holds Water**: Leave no gaps.\n2. **Stands Firm**: Give it a wide base.\n"
     assert names(f"Plan a vase. Design a vase for the hall:{items}") == []
     assert names(f"Plan a vase. For each part, provide:{items}") == ["Holds Water", "Stands Firm"]
+
+
+def test_titles_that_the_program_fills_in_are_none_of_the_response() -> None:
+    text = "Judge it.\n\n**Query:** {state['q']}\n\n**Inner view (from the books):**\n{inner}\n\n"
+    text += "**Your task:**\nBe brief."
+    assert names(text) == []
