@@ -53,10 +53,8 @@ def test_what_another_one_says_too_is_no_candidate_of_its_own() -> None:
 def test_each_section_of_a_layout_is_a_candidate_and_its_lead_in_asks_no_judge() -> None:
     layout = "Use this exact format:\n\n## Summary\n\n## Decisions\n\n## Open Questions\n"
     found = candidates_for(criteria_from(layout))
-    assert [c.source_phrase for each in found for c in each.criteria] == [
-        "## Summary",
-        "## Decisions",
-        "## Open Questions",
+    assert [[c.source_phrase for c in each.criteria] for each in found] == [
+        ["Use this exact format:", title] for title in ("## Summary", "## Decisions", "## Open Questions")
     ]
     assert not any(candidate.asks_judge for candidate in found)
 

@@ -94,7 +94,7 @@ def test_a_sentence_that_stands_in_no_context_is_not_believed(tmp_path: Path) ->
         ("I would rather not.", "there is no JSON in it"),
         ('{"statements": "none"}', 'there is no list "statements" of the right form in it'),
         ('{"statements": ["It is high."]}', 'there is no list "verdicts" of the right form in it'),
-        ("{" * 50_000, "the JSON in it is not complete"),
+        ("{" * 50_000, "there is no JSON in it"),
     ],
 )
 def test_a_reply_that_cannot_be_read_leaves_the_score_out_and_says_why(tmp_path: Path, reply: str, why: str) -> None:

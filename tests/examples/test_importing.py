@@ -141,7 +141,7 @@ def test_a_file_without_a_response_names_its_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fact"), [("{broken", "not JSON at column 2"), ("[]", "holds no row"), ("[3]", "row 1: not an object")]
+    ("text", "fact"), [("{broken", "rows.json:1: not JSON: "), ("[]", "holds no row"), ("[3]", "row 1: not an object")]
 )
 def test_a_file_without_a_row_says_what_is_wrong_with_it(text: str, fact: str) -> None:
     with pytest.raises(ExamplesError, match=fact):
