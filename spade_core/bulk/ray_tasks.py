@@ -18,6 +18,7 @@ from typing import Any, Final, cast
 
 from spade_core.bulk.job import Job, check_shard
 from spade_core.bulk.responses import Shard
+from spade_core.bulk.workers import starting
 from spade_core.errors import SandboxError, SettingsError, SpadeError
 
 _ATTEMPTS: Final = 12
@@ -45,7 +46,8 @@ def check_on_ray(
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     driver = context.Process(target=_drive, args=(theirs, job, shards, missing, address, workers), daemon=True)
-    driver.start()
+    with starting():
+        driver.start()
     theirs.close()
     try:
         ours.recv()  # Ray is loaded

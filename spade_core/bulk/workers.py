@@ -4,8 +4,8 @@ import multiprocessing
 import os
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -70,9 +70,23 @@ def _started(job: Job) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(job, theirs), daemon=True)
-    process.start()
+    with starting():
+        process.start()
     theirs.close()
     return _Worker(process, ours, -1)
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Have a process that is started begin without Ctrl-C: its imports would end in a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the process begins with
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _hand(worker: _Worker, shards: Sequence[Shard], number: int) -> None:

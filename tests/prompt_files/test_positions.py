@@ -115,7 +115,7 @@ def _said_by_python(expression: str) -> object:
 @unhurried
 @given(st.lists(LITERALS, min_size=1, max_size=4), st.sampled_from([" ", "\n  ", "  # why\n", "\\\n"]))
 def test_python_literals_say_what_python_says(literals: list[str], between: str) -> None:
-    expression = between.join(["('x y'", *literals, ")"])
+    expression = between.join(["('Write of x and y. '", *literals, ")"])
     written = f'é = "😀"; PROMPT = {expression}\n'
     expected = _said_by_python(expression)
     assert _texts(read_prompt("p.py", written)) == [expected]
