@@ -164,6 +164,8 @@ def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     with process:
         try:
             for line in _answered(process, json.dumps(asked).encode()):
+                if not line.endswith(b"\n"):  # it was ended in the middle of it
+                    break
                 found = json.loads(line)
                 if isinstance(found, dict):
                     raise ValuesError(path, None, found["fact"])
