@@ -65,18 +65,18 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
     return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=shown, line=line))
 
 
-def add_examples(path: Path, examples: Iterable[Example], *, filled: Iterable[Example] = ()) -> tuple[LineEdit, ...]:
-    """Add examples at the end of the file, which is made if need be, and return the edits of that.
-
-    `filled` are examples that are there without a label, with the label that they get.
-    """
-    return _edit_examples(path, lambda text: append_examples(fill_labels(text, filled, path=str(path)), examples))
+def add_examples(path: Path, examples: Iterable[Example]) -> tuple[LineEdit, ...]:
+    """Add examples at the end of the file, which is made if need be, and return the edits of that."""
+    return _edit_examples(path, lambda text: append_examples(text, examples))
 
 
 def add_unknown_examples(
     path: Path, examples: Iterable[Example], *, filled: Iterable[Example] = ()
 ) -> tuple[LineEdit, ...]:
-    """Do the same, but for those whose fields, prompt and response are there by now; a taken id gets a number."""
+    """Do the same, but for those whose fields, prompt and response are there by now; a taken id gets a number.
+
+    `filled` are examples that are there without a label, with the label that they get.
+    """
 
     def edit(text: str) -> tuple[str, tuple[LineEdit, ...]]:
         there = parse_examples(text, str(path)).examples

@@ -87,7 +87,7 @@ def guess_mapping(
     response = response or _response(table, filled)
     ideal = _first(filled, _IDEALS) if response is None else None
     if response is None and ideal is None:
-        listed = ", ".join(table.columns[:12]) or "none"
+        listed = ", ".join(table.columns[:12])
         raise ExamplesError(table.path, None, f"no column looks like the response; there are {listed:.300}")
     label = _label(table, filled, {response or ideal or ""}, placeholders, meanings or {})
     prompt = _first(filled, _PROMPTS) or next(
