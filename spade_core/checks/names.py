@@ -9,7 +9,7 @@ from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.held import _without_dates
 from spade_core.checks.plain import plain, without_code
-from spade_core.checks.sources import _CITATION, _WITHOUT_STROKES, _WORD, _is_like, _source_texts, _stem
+from spade_core.checks.sources import _CITATION, _WORD, _folded, _is_like, _source_texts, _stem
 
 __all__ = ["new_names"]
 
@@ -244,21 +244,6 @@ def _starts(text: str, word: str) -> Iterator[int]:
         if not at or not text[at - 1].isalnum():
             yield at
         at = text.find(word, at + 1)
-
-
-def _folded(text: str) -> str:
-    """Return a text in small letters, without accents."""
-    text = text.lower()
-    if text.isascii():
-        return text
-    import unicodedata
-
-    for letter, plain_letter in _WITHOUT_STROKES.items():
-        text = text.replace(letter, plain_letter)
-    text = unicodedata.normalize("NFKD", text)
-    for mark in filter(unicodedata.combining, {*text}):
-        text = text.replace(mark, "")
-    return text
 
 
 def _is_capitalised(word: str) -> bool:

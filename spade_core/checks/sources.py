@@ -144,10 +144,19 @@ def _is_like(stem: str, other: str) -> bool:
 
 def _stem(word: str) -> str:
     """Return a word in small letters, without accents and without a genitive."""
-    word = re.sub(r"(?:['’]s?)$", "", word.lower())
-    if word.isascii():
-        return word
+    return _folded(re.sub(r"(?:['’]s?)$", "", word.lower()))
+
+
+def _folded(text: str) -> str:
+    """Return a text in small letters, without accents."""
+    text = text.lower()
+    if text.isascii():
+        return text
     import unicodedata
 
-    word = unicodedata.normalize("NFKD", "".join(_WITHOUT_STROKES.get(each, each) for each in word))
-    return "".join(each for each in word if not unicodedata.combining(each))
+    for letter, plain_letter in _WITHOUT_STROKES.items():
+        text = text.replace(letter, plain_letter)
+    text = unicodedata.normalize("NFKD", text)
+    for mark in filter(unicodedata.combining, {*text}):
+        text = text.replace(mark, "")
+    return text
