@@ -94,14 +94,19 @@ def read_pipe(path: Path, *, most: int = MOST_BYTES) -> bytes:
         OSError: it is more than `most` bytes, or cannot be read.
     """
     with path.open("rb") as file:
-        return _bounded(file.read(most + 1), path, most)
+        return bounded(file.read(most + 1), path, most)
 
 
 def _whole(path: Path, most: int) -> bytes:
-    return _bounded(_start(path, most + 1), path, most)
+    return bounded(_start(path, most + 1), path, most)
 
 
-def _bounded(data: bytes, path: Path, most: int) -> bytes:
+def bounded(data: bytes, path: Path, most: int = MOST_BYTES) -> bytes:
+    """Return what was read of a file, one byte more than `most` at the most.
+
+    Raises:
+        OSError: it is that one more.
+    """
     if len(data) > most:
         raise OSError(errno.EFBIG, f"more than {most:,} bytes, which is the most that is read", str(path))
     return data

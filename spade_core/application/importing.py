@@ -1,6 +1,5 @@
 """A file of another tool: its rows, and its assertions as functions of ours."""
 
-import errno
 import gzip
 import json
 import zlib
@@ -13,7 +12,7 @@ from spade_core.errors import ExamplesError, PromptFileError, ValuesError
 from spade_core.examples import Table, read_table, table_of_rows
 from spade_core.export import ForeignAssertions, assertions_of_document, assertions_of_python
 from spade_core.prompt_files import parse_yaml, plain
-from spade_core.regular_file import MOST_BYTES, is_pipe_of_shell, read_file, read_pipe
+from spade_core.regular_file import MOST_BYTES, bounded, is_pipe_of_shell, read_file, read_pipe
 from spade_core.text import decode
 from spade_core.values import parquet_rows
 
@@ -46,7 +45,8 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
     try:
         data = read_pipe(path) if is_pipe_of_shell(path) else read_file(path)
         if data.startswith(_GZIP):
-            data = _unpacked(data)
+            with gzip.open(BytesIO(data)) as file:
+                data = bounded(file.read(MOST_BYTES + 1), path)
         if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
             raise ExamplesError(name, None, fact)
         if data.startswith(b"PAR1"):
@@ -67,14 +67,6 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
         if found.is_empty:
             raise
         return ForeignFile(None, found)
-
-
-def _unpacked(data: bytes) -> bytes:
-    with gzip.open(BytesIO(data)) as file:
-        found = file.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise OSError(errno.EFBIG, f"more than {MOST_BYTES:,} bytes, unpacked")
-    return found
 
 
 def _document(text: str, path: Path) -> object:

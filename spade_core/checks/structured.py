@@ -74,12 +74,11 @@ def _loaded(text: str) -> Any:
 
 
 def _json_values(text: str) -> list[Any]:
-    """Return the JSON values of a response: itself, its fenced blocks, its lines, or what stands in its prose."""
+    """Return the JSON values of a response: itself, its fenced blocks, or what stands in its prose."""
     value = _loaded(_unfenced(text))
     if value is not _NOTHING:
         return [value]
-    values = [value for value in map(_loaded, code_of(text)) if value is not _NOTHING]
-    return values or list(_embedded(text))
+    return [value for value in map(_loaded, code_of(text)) if value is not _NOTHING] or list(_embedded(text))
 
 
 def _data(text: str) -> list[Any]:
@@ -88,20 +87,21 @@ def _data(text: str) -> list[Any]:
     value = _loaded(whole)
     if value is not _NOTHING:
         return [value]
-    for written in (whole, *code_of(text)):
+    fenced = [(code, _loaded(code)) for code in code_of(text)]
+    for written in (whole, *(code for code, value in fenced if value is _NOTHING)):
         for load in (_loaded_yaml, _loaded_literal):
             value = load(written)
             if value is not _NOTHING:
                 return [value]
-    return _json_values(text)
+    return [value for _, value in fenced if value is not _NOTHING] or list(_embedded(text))
 
 
 def _loaded_literal(text: str) -> Any:
-    """Return the dictionary or list that a literal of Python is and JSON is not, or _NOTHING."""
+    """Return the dictionary or list that a literal of Python is, or _NOTHING."""
     import ast
 
     text = text.strip()
-    if not text.startswith(("{", "[")) or _loaded(text) is not _NOTHING:
+    if not text.startswith(("{", "[")):
         return _NOTHING
     try:
         value = ast.literal_eval(text)

@@ -14,7 +14,7 @@ from spade_core.errors import Problem
 from spade_core.storage.source_lines import UNREADABLE, SourceLines, parse_python, readable_chunks
 from spade_core.text import Span
 
-_CONFLICT = re.compile(r"^(<<<<<<<|>>>>>>>|\|\|\|\|\|\|\||=======)(?: .*)?$", re.MULTILINE)
+_CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
 _INDENTED_COMMENT = re.compile(r"[ \t]+#")
 
 
@@ -77,10 +77,8 @@ def parse_assertions(text: str, path: str) -> AssertionsFile:
 
 def conflict_line(text: str) -> int | None:
     """Return the 1-based line of the first git conflict marker, if there is one."""
-    for match in _CONFLICT.finditer(text):
-        if match[1] != "=======":
-            return text.count("\n", 0, match.start()) + 1
-    return None
+    marker = _CONFLICT.search(text)
+    return None if marker is None else text.count("\n", 0, marker.start()) + 1
 
 
 def _syntax_fact(text: str, error: SyntaxError) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from spade_core.errors import ExamplesError, Problem, SettingsError
+from spade_core.errors import ExamplesError, SettingsError
 from spade_core.examples.contexts import context_fields
 from spade_core.examples.example import Label
 from spade_core.examples.importing.label_words import is_verdict, label_in, plain_word
@@ -75,9 +75,6 @@ def guess_mapping(
     Raises:
         ExamplesError: no column looks like the response.
     """
-    if not table.columns:
-        wrong = next(iter(table.problems), Problem(table.path, None, "holds no row"))
-        raise ExamplesError(table.path, wrong.line, wrong.message)
     by_name: dict[str, str] = {}
     for column in table.columns:
         by_name.setdefault(_plain(column), column)

@@ -261,8 +261,8 @@ def _opened(values: Mapping[str, object]) -> dict[str, object]:
 
 def _table(path: str, rows: Iterable[Row], problems: Iterable[Problem]) -> Table:
     kept = tuple(rows)
-    if not kept:
+    columns = tuple(dict.fromkeys(name for row in kept for name in row.values))
+    if not columns:
         first = next(iter(problems), Problem(path, None, "holds no rows"))
         raise ExamplesError(path, first.line, first.message)
-    columns = tuple(dict.fromkeys(name for row in kept for name in row.values))
     return Table(path, columns, kept, tuple(problems))
