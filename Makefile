@@ -30,7 +30,7 @@ help:
 
 # --- set-up: a stamp a step, so that what is there is not made again
 # Installing builds the sandbox's guest as well, from these; see hatch_build.py.
-GUEST := spade_core/sandbox/linking.py $(shell find spade_core/checks spade_core/sandbox/guest -type f ! -name '*.pyc')
+GUEST := guest_linking.py $(shell find spade_core/checks spade_core/sandbox/guest -type f ! -name '*.pyc')
 
 BUILT_FROM := pyproject.toml constraints.txt hatch_build.py $(GUEST)
 

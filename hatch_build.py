@@ -24,17 +24,17 @@ _TOOLS = {"hatchling", "componentize-py", "wasmtime"}
 _SANDBOX = Path("spade_core", "sandbox")
 
 
-def _loaded(name: str) -> ModuleType:
-    """Return a module of the sandbox: there is no package yet to import it from."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / _SANDBOX / f"{name}.py")
+def _loaded(path: Path) -> ModuleType:
+    """Return the module in a file below this folder: there is no package yet to import it from."""
+    spec = importlib.util.spec_from_file_location(path.stem, Path(__file__).parent / path)
     if spec is None or spec.loader is None:
-        raise FileNotFoundError(name)
+        raise FileNotFoundError(path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-_linking = _loaded("linking")
+_linking = _loaded(Path("guest_linking.py"))
 
 
 class GuestHook(BuildHookInterface):  # type: ignore[type-arg, misc]
@@ -49,7 +49,7 @@ def build_guest(root: Path) -> None:
     """Build the guest of the sources below `root`, if there is none yet."""
     packages = _packages(root)
     sources = {
-        "sources": _loaded("sources").sources_digest(root),
+        "sources": _loaded(_SANDBOX / "sources.py").sources_digest(root),
         "packages": {name: version(name) for name in packages},
         "componentize-py": version("componentize-py"),
     }
@@ -157,9 +157,9 @@ _BETWEEN = 0x2762E8, b"expand 32-byte k"
 def settled(component: bytes) -> bytes:
     """Return what componentize-py built as one module, the same in every build.
 
-    What differs from build to build has no meaning: the order of what stands for calls of the system, which `linking`
-    puts in another, and in memory the stack, which nothing is on, what was drawn or read from a clock before any code
-    of ours ran, and the bytes that texts leave unused.
+    What differs from build to build has no meaning: the order of what stands for calls of the system, which
+    `guest_linking` puts in another, and in memory the stack, which nothing is on, what was drawn or read from a clock
+    before any code of ours ran, and the bytes that texts leave unused.
     """
     parts = list(_linking.sections(component))
     first = next(at for at, (kind, _) in enumerate(parts) if kind == _linking.MODULE)  # which has the memory

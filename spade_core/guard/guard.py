@@ -24,13 +24,14 @@ from spade_core.examples import Example, content_id
 from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.guard.gathering import Gatherer, Gathering, gathered_file
+from spade_core.guard.guard_sandbox import GuardSandbox
 from spade_core.guard.judging import BudgetedJudge, JudgeBudget
 from spade_core.guard.telemetry import Telemetry
 from spade_core.guard.turns import GuardedCall
 from spade_core.guard.verdict import Action, Failure, Observe, Verdict
 from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import GuardSandbox, Judge, Sandbox
+from spade_core.sandbox import Judge, Sandbox
 from spade_core.settings import named_sets
 
 _Client = TypeVar("_Client")

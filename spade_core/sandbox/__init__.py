@@ -24,10 +24,10 @@ In a worker:
 
 Before the first run: `hatch_build.py` at the root builds the guest, from `guest/start.py` on, up to the point where
 every interpreter begins: all modules imported, warm, and no holes in its memory, for each page that is touched first
-costs time. `linking` makes one module of what that gives, which is quick to begin. `sources` and `manifest` say what
-was built from what, and `compiled` compiles it for this machine, once.
+costs time. `guest_linking.py` beside it makes one module of what that gives, which is quick to begin. `sources` and
+`manifest` say what was built from what, and `compiled` compiles it for this machine, once.
 
-Beside all this, `guard_sandbox` runs a fixed set on one response at a time, with a limit on the wait.
+Beside all this, `spade_core.guard` has workers of its own, for one response at a time.
 
 Who keeps what:
 

@@ -24,7 +24,7 @@ from typing import Final
 from spade_core.errors import CancelledError, SandboxError
 from spade_core.models import user_folders
 from spade_core.sandbox.manifest import GUEST, manifest
-from spade_core.sandbox.process import NoRoomError, fault_of, is_cramped, started
+from spade_core.sandbox.process import fault_of, is_cramped, started
 
 _SETTING: Final = "SPADE_SANDBOX_CACHE"
 """The variable that names another folder than the user's cache, for machines that are set up anew each time."""
@@ -57,7 +57,7 @@ def compiled_guest(tell: Callable[[int], None] | None = None, stopped: Callable[
     try:
         return _made(_folder_of_this_process(), tell, stopped)
     except OSError as error:
-        raise NoRoomError(f"the sandbox does not start: {error}") from error
+        raise SandboxError(f"the sandbox does not start: {error}") from error
 
 
 def _tell_nobody(seconds: int) -> None:
@@ -78,13 +78,13 @@ def _only_lacking() -> Iterator[None]:
     """Pass over a folder that cannot be used, unless it is this process that has no room left.
 
     Raises:
-        NoRoomError: it has none.
+        SandboxError: it has none.
     """
     try:
         yield
     except OSError as error:
         if error.errno in _LACKING:
-            raise NoRoomError(f"the sandbox does not start: {error}") from error
+            raise SandboxError(f"the sandbox does not start: {error}") from error
 
 
 def folders() -> Iterator[Path]:

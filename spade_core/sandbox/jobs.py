@@ -10,7 +10,7 @@ from spade_core.sandbox.worker import SHARED
 from spade_core.static_analysis import has_side_effects, names_in, preflight
 
 MOST_MESSAGE: Final = 300
-OUTCOMES: Final = {
+_OUTCOMES: Final = {
     "P": Outcome.PASSED,
     "F": Outcome.FAILED,
     "E": Outcome.ERRORED,
@@ -34,9 +34,14 @@ def function_told(candidate: CandidateAssertion, key: str) -> dict[str, Any]:
     }
 
 
-def legible(message: str) -> str:
-    """Return what a worker says of a row, as it may be shown and written: a function may have made it up."""
-    return message[:MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()[:MOST_MESSAGE]
+def evaluation_of(
+    letter: str, message: str, line: int, seconds: float, *, memory_bytes: int, engine: str = ""
+) -> Evaluation:
+    """Return what a worker says of a row, as it may be shown and written: a function may have made the message up."""
+    if letter == "M":
+        message = f"it needs more than {memory_bytes // (1024 * 1024)} MB of memory"
+    legible = message[:MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()[:MOST_MESSAGE]
+    return Evaluation(_OUTCOMES.get(letter, Outcome.CRASHED), engine, seconds, legible, line or None)
 
 
 def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:

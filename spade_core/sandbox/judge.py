@@ -5,8 +5,8 @@ import threading
 from concurrent.futures import Future
 from typing import Protocol
 
+from spade_core.errors import SandboxError
 from spade_core.examples import Example
-from spade_core.sandbox.process import NoRoomError
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_QUESTIONS = 10
@@ -60,7 +60,7 @@ class JudgeBridge:
                 thread.start()
             except RuntimeError as error:
                 if not self._threads:
-                    raise NoRoomError(f"no thread can be started: {error}") from error
+                    raise SandboxError(f"no thread can be started: {error}") from error
             else:
                 self._threads.append(thread)
 

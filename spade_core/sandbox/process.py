@@ -50,10 +50,6 @@ _KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_TH
 """For the C library on Linux: a worker takes in texts of the same size again and again."""
 
 
-class NoRoomError(SandboxError):
-    """This machine, or a limit on this process, lets no worker live: no fault of any assertion's."""
-
-
 def is_cramped() -> bool:
     """Return whether this process may use little address space (``ulimit -v``)."""
     if sys.platform == "win32":
@@ -65,7 +61,7 @@ def is_cramped() -> bool:
 
 
 def refuse_if_cramped(limits: Limits) -> None:
-    """Raise NoRoomError where this process may use so little memory that its children could not keep the limits."""
+    """Raise SandboxError where this process may use so little memory that its children could not keep the limits."""
     if sys.platform == "win32":
         return
     import resource
@@ -74,7 +70,7 @@ def refuse_if_cramped(limits: Limits) -> None:
     for kind, name, option in ((resource.RLIMIT_AS, "address space", "-v"), (resource.RLIMIT_DATA, "data", "-d")):
         allowed = resource.getrlimit(kind)[0]
         if allowed != resource.RLIM_INFINITY and allowed < needed:
-            raise NoRoomError(
+            raise SandboxError(
                 f"this process may use {allowed // _MEGABYTE} MB of {name} (ulimit {option}); "
                 f"the sandbox needs {needed // _MEGABYTE} MB"
             )
@@ -87,7 +83,7 @@ class WorkerProcess:
         """Start it.
 
         Raises:
-            NoRoomError: it cannot be started.
+            SandboxError: it cannot be started.
         """
         with _shared_file() as file:
             self._shared = _mapped(file)
@@ -235,7 +231,7 @@ def started(*paths: Path, shared: int | None = None) -> "subprocess.Popen[bytes]
     """Return a new process: see `worker.main`.
 
     Raises:
-        NoRoomError: it cannot be started.
+        SandboxError: it cannot be started.
     """
     spec = find_spec("wasmtime")
     if spec is None or spec.origin is None:
@@ -256,7 +252,7 @@ def started(*paths: Path, shared: int | None = None) -> "subprocess.Popen[bytes]
             env=os.environ | _KEEPS_MEMORY,
         )
     except OSError as error:
-        raise NoRoomError(f"the sandbox's processes cannot be started: {error}") from error
+        raise SandboxError(f"the sandbox's processes cannot be started: {error}") from error
 
 
 def _library(package: Path) -> Path:

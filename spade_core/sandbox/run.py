@@ -17,7 +17,7 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.errors import CancelledError
 from spade_core.results import NO_JUDGE, Evaluation, Grid, Outcome
 from spade_core.sandbox.inputs import Inputs
-from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
+from spade_core.sandbox.jobs import MOST_MESSAGE, decided_at_once, evaluation_of, function_told
 from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Rows
@@ -228,9 +228,8 @@ class Run:
             self._ask(task, task.wanted[place], told[place][0] if place in told else "")
 
     def _evaluation(self, letter: str, message: str, line: int, seconds: float) -> Evaluation:
-        if letter == "M":
-            message = f"it needs more than {self._limits.memory_bytes // (1024 * 1024)} MB of memory"
-        return Evaluation(OUTCOMES[letter], self._engine, seconds, legible(message), line or None)
+        memory = self._limits.memory_bytes
+        return evaluation_of(letter, message, line, seconds, memory_bytes=memory, engine=self._engine)
 
     def _settle(self, task: _Task, row: int, found: Evaluation) -> None:
         self.cells.fill(task.function.name, [task.rows[row]], [found])

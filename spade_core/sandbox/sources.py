@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 _RUNNING: Final = ("jobs", "rows", "run", "webassembly", "worker")
-SOURCES: Final = ("hatch_build.py", "spade_core/sandbox/linking.py", "spade_core/sandbox/guest", "spade_core/checks")
+SOURCES: Final = ("hatch_build.py", "guest_linking.py", "spade_core/sandbox/guest", "spade_core/checks")
 RULES: Final = ("spade_core/static_analysis", *(f"spade_core/sandbox/{name}.py" for name in _RUNNING))
 """What decides how a function is run: which rows share an interpreter, what it is given, what its answer means."""
 

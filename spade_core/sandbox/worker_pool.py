@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from spade_core.sandbox.process import NoRoomError, WorkerProcess, is_cramped
+from spade_core.errors import SandboxError
+from spade_core.sandbox.process import WorkerProcess, is_cramped
 from spade_core.sandbox.rows import Column
 
 _ATTEMPTS: Final = 100
@@ -105,7 +106,7 @@ class WorkerPool:
                 worker.thread.start()
             except RuntimeError as error:
                 if not self._workers:
-                    raise NoRoomError(f"no thread can be started: {error}") from error
+                    raise SandboxError(f"no thread can be started: {error}") from error
             else:
                 self._workers.append(worker)
 
@@ -182,7 +183,7 @@ class WorkerPool:
                 process.send_job(job.message(), job.columns, job.known_by)
                 said = process.receive()
                 if isinstance(said, dict):
-                    raise NoRoomError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
+                    raise SandboxError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
                 return said  # type: ignore[no-any-return]
             _end(worker)
         return None
@@ -214,7 +215,7 @@ class WorkerPool:
                 return process
             if not was_killed:
                 break
-        raise NoRoomError(f"the sandbox's processes do not live here: {fault}")
+        raise SandboxError(f"the sandbox's processes do not live here: {fault}")
 
 
 def _end(worker: _Worker) -> None:

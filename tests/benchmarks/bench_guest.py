@@ -21,7 +21,17 @@ from tempfile import TemporaryDirectory
 _ROOT = Path(__file__).parents[2]
 _MONTY_BYTES = 4_410_295 + 14_726_134
 _MEGABYTE = 1_000_000
-_PARTS = ("spade_core", "server", "docs", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md")
+_PARTS = (
+    "spade_core",
+    "server",
+    "docs",
+    "hatch_build.py",
+    "guest_linking.py",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+)
 
 
 def main() -> None:

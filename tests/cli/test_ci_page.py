@@ -59,7 +59,15 @@ def _source(temp: Path) -> Path:
     """Return a folder with what spade is built from, and its action."""
     source = temp / "source"
     if not source.exists():
-        files = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "CHANGELOG.md", "docs/diagnostics.md")
+        files = (
+            "pyproject.toml",
+            "hatch_build.py",
+            "guest_linking.py",
+            "README.md",
+            "LICENSE",
+            "CHANGELOG.md",
+            "docs/diagnostics.md",
+        )
         for name in (*files, "spade_core", "server", ".github/actions"):
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy

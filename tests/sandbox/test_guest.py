@@ -4,8 +4,8 @@ import gzip
 import json
 from pathlib import Path
 
+from guest_linking import IMPORTS, sections
 from spade_core.results import Outcome
-from spade_core.sandbox.linking import IMPORTS, sections
 from spade_core.sandbox.manifest import GUEST
 from spade_core.sandbox.sources import sources_digest
 from tests.sandbox.functions import outcomes

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.guard.guard_sandbox import GuardSandbox
 from spade_core.results import Outcome
-from spade_core.sandbox import FileCache, GuardSandbox, Sandbox
+from spade_core.sandbox import FileCache, Sandbox
 from spade_core.values import set_of
 from tests.sandbox.functions import QUICK, candidate, example
 

@@ -6,7 +6,7 @@ module owns the table it does not wait until one is called. That took .6 ms; one
 
 The formats are told in https://webassembly.github.io/spec/core/binary/ and, for the component around the modules, in
 https://github.com/WebAssembly/component-model/blob/main/design/mvp/Binary.md. What the component says of how values are
-passed goes with it; `webassembly` keeps to that. Imports nothing of ours: the build has no package yet.
+passed goes with it; `spade_core.sandbox.webassembly` keeps to that.
 """
 
 import re

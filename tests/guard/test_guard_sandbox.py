@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from spade_core.criteria.criterion import Origin
+from spade_core.guard.guard_sandbox import GuardSandbox
 from spade_core.results import Outcome
-from spade_core.sandbox import GuardSandbox
 from tests.sandbox.functions import candidate, example
 
 

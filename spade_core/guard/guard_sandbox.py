@@ -19,14 +19,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.errors import SandboxError
 from spade_core.examples import Example
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox.compiled import compiled_guest
-from spade_core.sandbox.jobs import MOST_MESSAGE, OUTCOMES, decided_at_once, function_told, legible
-from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.process import NoRoomError, WorkerProcess, refuse_if_cramped
-from spade_core.sandbox.rows import Column, Rows
-from spade_core.sandbox.worker import SHARED
+from spade_core.sandbox import (
+    SHARED,
+    Column,
+    Limits,
+    Rows,
+    WorkerProcess,
+    compiled_guest,
+    decided_at_once,
+    evaluation_of,
+    function_told,
+    refuse_if_cramped,
+)
 from spade_core.static_analysis import names_in, scores_needed, sets_needed
 from spade_core.values import NO_SETS, ValueSet, with_values
 
@@ -42,6 +49,8 @@ _WALL: Final = 1.5
 _AGAIN_SECONDS: Final = 1.0
 _READY_SECONDS: Final = 30.0
 _LATE_SECONDS: Final = 2.0
+_MEMORY: Final = Limits().memory_bytes
+_MOST_FACT: Final = 300
 
 _MOST_TOGETHER: Final = 100
 _PARAMETERS: Final = "example, prompt, response"
@@ -210,7 +219,7 @@ class GuardSandbox:
     def _job(self, functions: Sequence[_Function]) -> Mapping[str, Any]:
         return {
             "functions": functions,
-            "memory": Limits().memory_bytes,
+            "memory": _MEMORY,
             "seconds": self._seconds * _SHARE,
             "function_seconds": self._seconds,
             "keep": _MOST_KEPT,
@@ -220,11 +229,11 @@ class GuardSandbox:
     def _read(self, at: int, said: Sequence[Any]) -> Evaluation:
         letters, _, more = said
         message, line, seconds = more[0][1:] if more else ("", 0, 0.0)
-        outcome = OUTCOMES.get(letters, Outcome.CRASHED)
-        self._met[at] = self._met[at] + 1 if outcome is Outcome.TIMED_OUT else 0
+        found = evaluation_of(letters, message, line, seconds, memory_bytes=_MEMORY)
+        self._met[at] = self._met[at] + 1 if found.outcome is Outcome.TIMED_OUT else 0
         if self._met[at] == _MOST_MET:
             self._met[at], self._rests[at] = 0, time.monotonic() + _REST_SECONDS
-        return Evaluation(outcome, "", seconds, legible(message), line or None)
+        return found
 
     # --- workers
 
@@ -241,7 +250,7 @@ class GuardSandbox:
                 self._warm(process)
             return process
         process.close()
-        raise NoRoomError(f"the sandbox's processes do not live here: {fault}")
+        raise SandboxError(f"the sandbox's processes do not live here: {fault}")
 
     def _warm(self, process: WorkerProcess) -> None:
         """Have it run all functions once: the first time takes longest."""
@@ -360,7 +369,7 @@ class _Lot:
     def fill(self, found: list[Evaluation], outcome: Outcome, fact: str) -> None:
         """Say the same of all of them."""
         for at in self.places:
-            found[at] = Evaluation(outcome, message=fact[:MOST_MESSAGE])
+            found[at] = Evaluation(outcome, message=fact[:_MOST_FACT])
 
 
 def _lots(sets: Sequence[Sequence[str]], functions: Sequence[_Function]) -> list[_Lot]:
