@@ -14,7 +14,6 @@ const UNUSED_FEATURES = [
   "diagnostic",
   "documentHighlight",
   "executeCommand",
-  "fileOperations",
   "formatting",
   "implementation",
   "inlineCompletion",
@@ -54,6 +53,9 @@ const __importDefault = (from) => (from?.__esModule ? from : { default: from });
 const __setModuleDefault = (to, value) => Object.defineProperty(to, "default", { enumerable: true, value });
 module.exports = { __createBinding, __exportStar, __importStar, __importDefault, __setModuleDefault };`;
 
+/** The library's globs, of which the server registers one: whatever file is renamed. */
+const EVERY_FILE = "exports.Minimatch = class { makeRe() { return /^/; } match() { return true; } };";
+
 const HELPER = /^var (__\w+) = \(this && this\.__\w+\) \|\| [^]*?^(?:\}\)?|\}\)\(\)|\}\)\));$/gm;
 
 const smallClient = {
@@ -67,6 +69,8 @@ const smallClient = {
     });
     bundler.onResolve({ filter: /^typescript-helpers$/ }, ({ path }) => ({ path, namespace: "helpers" }));
     bundler.onLoad({ filter: /./, namespace: "helpers" }, () => ({ contents: HELPERS }));
+    bundler.onResolve({ filter: /^minimatch$/ }, ({ path }) => ({ path, namespace: "every-file" }));
+    bundler.onLoad({ filter: /./, namespace: "every-file" }, () => ({ contents: EVERY_FILE }));
   },
 };
 

@@ -41,6 +41,7 @@ export enum ErrorCode {
   SETTINGS = -32019,
   MODEL = -32020,
   NO_EXAMPLES = -32021,
+  LEFT_BEHIND = -32022,
 }
 
 export interface RateValue {

@@ -12,6 +12,7 @@ class Code(StrEnum):
     MISSING_ASSERTION = "instruction-without-assertion"
     OUTDATED_ASSERTION = "outdated-assertion"
     ORPHANED_ASSERTION = "orphaned-assertion"
+    LEFT_BEHIND = "files-left-behind"
     VAGUE_CRITERION = "vague-criterion"
     CONTRADICTION = "contradicting-instructions"
     UNKNOWN_PLACEHOLDER = "unknown-placeholder"
@@ -33,6 +34,7 @@ class Severity(StrEnum):
 
 
 DEFAULT_SEVERITY: Final = {
-    code: Severity.WARNING if code in {Code.UNREADABLE_FILE, Code.UNREADABLE_LINE} else Severity.HINT for code in Code
+    code: Severity.WARNING if code in {Code.UNREADABLE_FILE, Code.UNREADABLE_LINE, Code.LEFT_BEHIND} else Severity.HINT
+    for code in Code
 }
 """Hints, which do not nag; only what keeps a file from being used is a warning."""

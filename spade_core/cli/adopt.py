@@ -8,7 +8,7 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
-from spade_core.cli.target import CommandTarget, find_target, orphans_of_target
+from spade_core.cli.target import CommandTarget, find_target, template_of
 
 FromOption = Annotated[
     Path | None,
@@ -22,13 +22,13 @@ def adopt(
     prompt: PromptArgument = None, template: TemplateOption = "", old: FromOption = None, as_json: JsonOption = False
 ) -> None:
     """Give a renamed or moved prompt the examples, assertions and record that it had under its old name."""
-    from spade_core.storage import Orphan, adopt as take_along, orphans_in
+    from spade_core.storage import Orphan, adopt as take_along, orphans_in, orphans_of
 
     output = Output(as_json)
     target = find_target(prompt, template, output, may_have_orphans=True)
     found: list[Orphan]
     if old is None:
-        found = orphans_of_target(target)
+        found = orphans_of(target.prompt, template_of(target))
     else:
         folder = old.parent if old.parent != Path() else target.prompt.parent
         found = [orphan for orphan in orphans_in(folder) if orphan.base == old.name]

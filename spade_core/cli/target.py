@@ -12,9 +12,9 @@ from spade_core.cli.exit_codes import CommandLineError
 from spade_core.errors import PromptFileError
 
 if TYPE_CHECKING:
-    from spade_core.prompt_files import PromptFile
+    from spade_core.prompt_files import PromptFile, PromptTemplate
     from spade_core.settings import Settings
-    from spade_core.storage import Orphan, PromptFiles
+    from spade_core.storage import PromptFiles
 
 _MOST_LISTED = 12
 
@@ -102,19 +102,17 @@ def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
     return settings
 
 
-def orphans_of_target(target: CommandTarget) -> "list[Orphan]":
-    """Return the files that the prompt had under an old name."""
+def template_of(target: CommandTarget) -> "PromptTemplate":
+    """Return the template as it is now."""
     from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.storage import orphans_of
 
-    file = load_prompt_file(target.prompt, named=target.template)
-    return orphans_of(target.prompt, template_named(file, target.template))
+    return template_named(load_prompt_file(target.prompt, named=target.template), target.template)
 
 
 def _refuse_orphans(target: CommandTarget) -> None:
-    if any(path.exists() for path in target.files.all):
-        return
-    if orphans := orphans_of_target(target):
+    from spade_core.storage import left_behind
+
+    if orphans := left_behind(target.prompt, template_of(target)):
         files = ", ".join(path.name for orphan in orphans for path in orphan.files)
         raise CommandLineError(
             f"{target.name} was called otherwise: `spade adopt {quote(target.name)}` takes along {files}"

@@ -11,7 +11,17 @@ from .basis import Basis as Basis, changes_between as changes_between, digest_of
 from .json_object import json_fields as json_fields
 from .lock import locked as locked
 from .merge import Merge as Merge, merge_generated as merge_generated
-from .orphans import Orphan as Orphan, adopt as adopt, orphans_in as orphans_in, orphans_of as orphans_of
+from .orphans import (
+    Moves as Moves,
+    Orphan as Orphan,
+    adopt as adopt,
+    left_behind as left_behind,
+    moves_along as moves_along,
+    moves_to as moves_to,
+    orphans_in as orphans_in,
+    orphans_of as orphans_of,
+    record_of as record_of,
+)
 from .paths import PromptFiles as PromptFiles, files_beside as files_beside, owner_of as owner_of
 from .provenance import Provenance as Provenance, provenance_of as provenance_of
 from .record import (

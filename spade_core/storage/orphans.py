@@ -1,15 +1,20 @@
 """Files beside a prompt that is no longer there, or is called otherwise now; and taking them along."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from spade_core.errors import HistoryError, PromptFileError, StorageError
 from spade_core.prompt_files import BESIDE, PromptTemplate, pattern_for
 from spade_core.storage.lock import locked
 from spade_core.storage.paths import PromptFiles, files_beside, owner_of, stem_of
+from spade_core.storage.record_json import parse_record, render_record
 from spade_core.storage.store import load_record, rename_in_record
-from spade_core.versions import alikeness, earlier_files, is_alike, read_history
+from spade_core.versions import History, alikeness, earlier_files, is_alike, read_history
+
+Moves: TypeAlias = tuple[tuple[Path, Path], ...]
+"""Files, each with what it is to be called; a path may stay as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +41,21 @@ def orphans_in(folder: Path) -> list[Orphan]:
     return [Orphan(folder, base, tuple(paths)) for base, paths in found.items()]
 
 
-def orphans_of(prompt: Path, template: PromptTemplate) -> list[Orphan]:
+def left_behind(prompt: Path, template: PromptTemplate, history: History | None = None) -> list[Orphan]:
+    """Return the orphans of a prompt that has no file beside it yet: none is to be made anew beside those."""
+    if any(path.exists() for path in files_beside(prompt, template.name).all):
+        return []
+    return orphans_of(prompt, template, history)
+
+
+def orphans_of(prompt: Path, template: PromptTemplate, history: History | None = None) -> list[Orphan]:
     """Return the files of what the prompt was before it was renamed or moved.
 
-    A name that a file or a constant had is one that git knows, under which it said most of what it says now.
+    A name that a file or a constant had is one that git knows, under which it said most of what it says now. The
+    `history` of the prompt is read where it is not given.
     """
     try:
-        before = earlier_files(prompt, template.name)
+        before = earlier_files(prompt, history or read_history(prompt, template=template.name))
     except (HistoryError, PromptFileError):
         before = ()
     folders = {folder.resolve(): folder for folder in [*(path.parent for path in before), prompt.parent]}
@@ -88,7 +101,7 @@ def adopt(orphan: Orphan, prompt: Path, template_name: str) -> tuple[tuple[Path,
         StorageError: the prompt has such a file already, or one cannot be renamed.
     """
     files = files_beside(prompt, template_name)
-    moves = tuple((old, _new_path(old, files)) for old in orphan.files)
+    moves = moves_to(orphan.files, files)
     with locked(*(path for move in moves for path in move)):
         for _, new in moves:
             if new.exists():
@@ -103,5 +116,33 @@ def adopt(orphan: Orphan, prompt: Path, template_name: str) -> tuple[tuple[Path,
     return moves
 
 
-def _new_path(old: Path, files: PromptFiles) -> Path:
-    return next(path for path, end in zip(files.all, BESIDE, strict=True) if old.name.endswith(end))
+def moves_to(paths: Iterable[Path], files: PromptFiles) -> Moves:
+    """Return some files of a prompt, each with what it is called beside another."""
+    ends = tuple(zip(BESIDE, files.all, strict=True))
+    return tuple((old, next(new for end, new in ends if old.name.endswith(end))) for old in paths)
+
+
+def moves_along(prompt: Path, names: Iterable[str], to: Path) -> Iterator[tuple[PromptFiles, Moves]]:
+    """Yield what the prompts called `names` in a file have beside them once the file is called `to`, and the moves.
+
+    Nothing of a prompt that has such a file there already.
+    """
+    is_same_stem = prompt.parent == to.parent and stem_of(prompt.name) == stem_of(to.name)
+    for name in names:
+        before = files_beside(prompt, name)
+        is_short = not before.record.name.startswith(f"{prompt.name}.")
+        after = replace(before, prompt=to) if is_same_stem and is_short else files_beside(to, name)
+        there = [path for path in before.all if path.is_file() and owner_of(path) == prompt]
+        moves = moves_to(there, after)
+        if moves and not any(new != old and new.exists() for old, new in moves):
+            yield after, moves
+
+
+def record_of(text: str, files: PromptFiles) -> str:
+    """Return a record's text that names the prompt that it is beside; the text itself where it cannot be read."""
+    try:
+        record = parse_record(text, str(files.record))
+    except StorageError:
+        return text
+    named = render_record(replace(record, prompt=files.prompt.name, template=files.template_name))
+    return named.replace("\n", "\r\n") if "\r\n" in text else named

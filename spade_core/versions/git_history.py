@@ -79,14 +79,13 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     return History(template or versions[-1].template.name, versions, (*notes, *newest.notes))
 
 
-def earlier_files(path: Path, template: str = "") -> tuple[Path, ...]:
-    """Return the files in which the template was before it stood in `path`, the last one first."""
+def earlier_files(path: Path, history: History) -> tuple[Path, ...]:
+    """Return the files in which a template with this history was before it stood in `path`, the last one first."""
     file = _resolved(path)
     repository = repository_of(file, [])
     if repository is None:
         return ()
-    versions = read_history(path, template=template).versions
-    found = [version.path for version in reversed(versions) if version.path]
+    found = [version.path for version in reversed(history.versions) if version.path]
     return tuple(dict.fromkeys(repository.git.folder / one for one in found if one != repository.path))
 
 

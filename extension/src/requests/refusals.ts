@@ -45,6 +45,7 @@ export async function askAgain(
       });
       return undefined;
     case ErrorCode.CHANGED:
+    case ErrorCode.LEFT_BEHIND:
     case ErrorCode.NOTHING_TO_UNDO:
     case ErrorCode.SETTINGS:
       await offer(warn, `SPADE: ${message}`, {});

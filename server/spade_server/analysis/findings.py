@@ -43,6 +43,7 @@ def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
     beside = template.context.beside
     if beside is None:
         return
+    yield from _left_behind(view, template, beside)
     yield from _problems(beside, [*beside.all_problems, *_unread_contexts(template, beside)])
     yield from placeholder_findings(view, template)
     yield from _too_few_labels(template)
@@ -61,6 +62,23 @@ def _unreadable(view: View) -> Iterator[Finding]:
     for problem in model.problems:
         place = line_range(model.lines, problem.line, model.text)
         yield Finding(Code.UNREADABLE_LINE, model.path, place, sentence(problem.message))
+
+
+def _left_behind(view: View, template: TemplateView, beside: Sidecars) -> Iterator[Finding]:
+    """Yield the files that the prompt had under an old name, as long as it has none under this one."""
+    if beside.assertions_text is not None or beside.examples_text is not None:
+        return
+    for orphan in template.context.left_behind:
+        names = ", ".join(cut(path.name) for path in orphan.files)
+        message = f"This prompt was called otherwise; left behind under the old name: {names}."
+        related = tuple(Related(path, _line_only(1), "left behind") for path in orphan.files)
+        yield Finding(Code.LEFT_BEHIND, view.model.path, first_line(view, template), message, related=related)
+
+
+def first_line(view: View, template: TemplateView) -> types.Range:
+    """Return the line on which a template begins."""
+    parts, lines = template.model.template.parts, view.model.lines
+    return line_range(lines, lines.line_of(parts[0].source.begin) if parts else 1, view.model.text)
 
 
 def _unread_contexts(template: TemplateView, beside: Sidecars) -> Iterator[Problem]:

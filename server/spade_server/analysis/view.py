@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from spade_core.storage import Orphan
 from spade_server.analysis.linking import Links, links_between
 from spade_server.analysis.prompt_model import Instruction, PromptModel, TemplateModel, read_model
 from spade_server.analysis.reader import SentenceReader
@@ -19,6 +20,8 @@ class Context:
     beside: Sidecars | None = None
     sentence_history: SentenceHistory | None = None
     results: Results | None = None
+    left_behind: tuple[Orphan, ...] = ()
+    """Files that the prompt had under an old name."""
 
 
 @dataclass(frozen=True, slots=True)

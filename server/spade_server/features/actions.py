@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from spade_server.codes import Code
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
+from spade_server.features.moving import can_rename
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
@@ -36,8 +37,12 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
         return None
     found: list[types.CodeAction] = []
     if ls.is_prompt(uri):
+        from spade_server.analysis.following import fixes_for_orphans
+
         view = await ls.view_of(uri)
         found += _fixes_of_prompt(view, params)
+        if can_rename(ls):
+            found += fixes_for_orphans(view, params.context.diagnostics, ls.session.overlay())
         found += _removals(view, params)
         if ls.session.trusted:
             found += _generating(view, params)

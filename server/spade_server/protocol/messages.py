@@ -80,6 +80,8 @@ class ErrorCode(IntEnum):
     """No model can be used; the message says why."""
     NO_EXAMPLES = -32021
     """There is no response at all, neither labelled nor to be."""
+    LEFT_BEHIND = -32022
+    """The prompt has files under an old name: none is made anew beside those."""
 
 
 @attrs.frozen

@@ -36,6 +36,7 @@ def answer(run: RequestRun, params: GenerateParams) -> GenerateResult:
     target = run.target
     if params.names == []:  # asked only where the files are
         return _result(target, None, Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
+    run.require_adopted()
     analysis = run.labelled_analysis()
     run.look()
     touched = sentences_in(target, params.range)
@@ -55,6 +56,7 @@ def answer(run: RequestRun, params: GenerateParams) -> GenerateResult:
 
 def answer_about_contexts(run: RequestRun, params: GenerateParams) -> GenerateResult:
     """Return what `answer` does for the assertions alone that hold responses to retrieved contexts."""
+    run.require_adopted()
     analysis = run.labelled_analysis()
     run.look()
     names = [

@@ -32,6 +32,7 @@ _MOST_WORDS = 40
 def answer(run: RequestRun, params: ImportParams) -> ImportResult:
     """Add the rows, or say what that would add."""
     target = run.target
+    run.require_adopted()
     run.step("reading the file")
     table = _table(params.file)
     run.look()

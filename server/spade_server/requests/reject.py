@@ -12,6 +12,7 @@ def answer(run: RequestRun, params: RejectParams) -> RejectResult:
     """Write it into the record, and return the names of those that were still to be had."""
     target = run.target
     files = target.beside.files
+    run.require_adopted()
     run.require_saved(files.record)
     if params.restore:
         names = sorted(set(params.names or ()) & target.beside.stored.record.rejected.keys())

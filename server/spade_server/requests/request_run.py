@@ -12,7 +12,7 @@ from spade_core.pipeline import Analysis, analyse, with_labels
 from spade_server.context import SpadeServer
 from spade_server.documents.head import head_of
 from spade_server.requests.requested_document import RequestedDocument
-from spade_server.requests.target import RequestTarget, require_saved, target_of
+from spade_server.requests.target import RequestTarget, require_adopted, require_saved, target_of
 
 _REPORT_EVERY: Final = 0.1
 """Seconds between two reports of progress."""
@@ -45,6 +45,10 @@ class RequestRun:
     def require_saved(self, *paths: Path) -> None:
         """Refuse to write a file that is open with changes that are not saved."""
         require_saved(self.asked, *paths)
+
+    def require_adopted(self) -> None:
+        """Refuse to make a file beside a prompt that has files under an old name."""
+        require_adopted(self.target)
 
     def analysis(self) -> Analysis:
         """Return what the history and the unsaved text ask for; read again only where one of them has changed."""

@@ -98,6 +98,7 @@ def ready(run: RequestRun, params: RespondParams) -> Ready:
     """Return what is to be run, and with what."""
     target = run.target
     path = target.beside.examples_path
+    run.require_adopted()
     run.require_saved(path)
     for count, done in ((params.propose, "made up"), (params.again, "run again")):
         if not 0 <= count <= _MOST_AT_ONCE:

@@ -14,6 +14,7 @@ from spade_core.examples import ExampleSet, Label, with_prompts
 from spade_core.prompt_files import (
     PromptFormat,
     PromptTemplate,
+    full_name,
     holds_prompt,
     pattern_for,
     place_of,
@@ -24,7 +25,7 @@ from spade_core.prompt_files import (
 from spade_core.regular_file import read_file
 from spade_core.selection import Rate
 from spade_core.settings import named_sets
-from spade_core.storage import StoredAssertion, owner_of
+from spade_core.storage import StoredAssertion, left_behind, owner_of
 from spade_core.text import LineIndex, decode
 from spade_core.values import ValueSet
 from spade_server.analysis.finding import name_range
@@ -172,6 +173,14 @@ def require_saved(asked: RequestedDocument, *paths: Path) -> None:
             asked.saved[path] = shown
         elif asked.saved.get(path) != shown:
             raise RequestError(ErrorCode.UNSAVED, f"{path.name} has changes that are not saved; save it first")
+
+
+def require_adopted(target: RequestTarget) -> None:
+    """Refuse to make a file beside a prompt that has files under an old name."""
+    if orphans := left_behind(target.path, target.prompt):
+        names = ", ".join(path.name for orphan in orphans for path in orphan.files)
+        name = full_name(target.path.name, target.template)
+        raise RequestError(ErrorCode.LEFT_BEHIND, f"{name} was called otherwise: a quick fix in it takes along {names}")
 
 
 def rate_value(rate: Rate) -> RateValue:

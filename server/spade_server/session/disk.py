@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spade_server.analysis.sentence_history import SentenceHistory
+    from spade_core.storage import Orphan
+    from spade_core.versions import History
     from spade_server.documents.sidecars import Overlay, Sidecars
 
 
@@ -15,16 +16,15 @@ def beside_of(path: Path, name: str, overlay: "Overlay") -> "Sidecars":
     return read_beside(path, name, overlay)
 
 
-def sentence_history_since(
-    path: Path, name: str, seen: tuple[str, float] | None, known: "SentenceHistory | None" = None
-) -> "tuple[tuple[str, float] | None, SentenceHistory | None]":
-    """Return the sentence_history and what it was read at; None for it where nothing has changed or there is none.
+def history_since(
+    path: Path, name: str, seen: tuple[str, float] | None
+) -> "tuple[tuple[str, float] | None, History | None]":
+    """Return the history of a template and what it was read at; None for it where nothing has changed or there is none.
 
-    What is `known` already need not be worked out again.
+    Nothing has changed where it was `seen` at the same commit and the same time of the file.
     """
     from spade_core.errors import SpadeError
     from spade_core.versions import read_history
-    from spade_server.analysis.sentence_history import sentence_history_of
     from spade_server.documents.head import head_of
 
     head = head_of(path.parent)
@@ -35,9 +35,14 @@ def sentence_history_since(
     if state is not None and state == seen:
         return state, None
     try:
-        return state, sentence_history_of(read_history(path, template=name), known)
+        return state, read_history(path, template=name)
     except SpadeError:
         return None, None
+
+
+def still_there(orphans: "tuple[Orphan, ...]") -> "tuple[Orphan, ...]":
+    """Return the orphans whose files are where they were."""
+    return tuple(each for each in orphans if all(path.exists() for path in each.files))
 
 
 def git_folders_of(path: Path) -> frozenset[Path]:

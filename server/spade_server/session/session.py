@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from spade_server.documents.kinds import DocumentKind, kind_of, path_of, uri_of
-from spade_server.session.disk import beside_of, git_folders_of, owner_beside, sentence_history_since, text_of
+from spade_server.session.disk import beside_of, git_folders_of, history_since, owner_beside, still_there, text_of
 from spade_server.session.prompt_state import Client, GoneError, OpenDocument, Prompt, beside_paths
 from spade_server.session.work import Repeated, Workers, run
 
@@ -311,28 +311,35 @@ class Session:
         for name in names:
             beside = await run(self.workers.reading, lambda name=name: beside_of(path, name, overlay))  # type: ignore[misc]
             known = prompt.contexts.get(name) or Context(results=self.results.get((path, name)))
-            prompt.contexts[name] = replace(known, beside=beside)
+            orphans = await run(self.workers.reading, lambda known=known: still_there(known.left_behind))  # type: ignore[misc]
+            prompt.contexts[name] = replace(known, beside=beside, left_behind=orphans)
         prompt.reading.ask()
         if self.trusted:
             prompt.git = await run(self.workers.reading, lambda: git_folders_of(path))
             self.on_git(prompt.git)
         for name in names if self.trusted else ():
-            await self._load_sentence_history(prompt, name)
+            await self._load_history(prompt, name)
         for name in prompt.contexts.keys() - {*names, *_names_in(prompt.view)}:
             del prompt.contexts[name]
         prompt.is_loaded = bool(names)
         self._client.refresh()
 
-    async def _load_sentence_history(self, prompt: Prompt, name: str) -> None:
+    async def _load_history(self, prompt: Prompt, name: str) -> None:
+        from spade_core.storage import left_behind
+        from spade_server.analysis.sentence_history import sentence_history_of
+
         seen, known = prompt.heads.get(name), prompt.contexts[name].sentence_history
-        state, sentence_history = await run(
-            self.workers.reading, lambda: sentence_history_since(prompt.path, name, seen, known)
-        )
-        if sentence_history is None:
+        state, history = await run(self.workers.reading, lambda: history_since(prompt.path, name, seen))
+        if history is None:
             return
+        sentence_history = await run(self.workers.reading, lambda: sentence_history_of(history, known))
+        newest = history.versions[-1].template
+        orphans = await run(self.workers.reading, lambda: left_behind(prompt.path, newest, history))
         if state is not None:
             prompt.heads[name] = state
-        prompt.contexts[name] = replace(prompt.contexts[name], sentence_history=sentence_history)
+        prompt.contexts[name] = replace(
+            prompt.contexts[name], sentence_history=sentence_history, left_behind=tuple(orphans)
+        )
         prompt.reading.ask()
 
     async def _beside_opened(self, path: Path) -> None:
