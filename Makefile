@@ -94,10 +94,8 @@ WITH_TOOLS = SPADE_TOOLS=$(subst $(empty) $(empty),:,$(INSTALLED:%/promptfoo/bin
 test-python: $(VENV)/.dev
 	$(WITH_TOOLS) $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
-# Ray has 240 MB; its tests skip without it.
-test-ray: $(VENV)/.dev
-	$(PIP) -e '.[ray]'
-	$(BIN)/pytest tests/bulk/test_ray.py
+test-ray: $(VENV)/.dev $(TOOLS)/ray/.stamp
+	$(WITH_TOOLS) $(BIN)/pytest -rs tests/bulk/test_ray.py
 
 # Real servers of models, each in an environment of its own: LiteLLM's proxy has 750 MB, and llama.cpp is compiled.
 SERVERS := .cache/servers
@@ -122,11 +120,12 @@ deepeval := 4.3.1
 guardrails-ai := 0.11.0
 langsmith := 0.15.1
 langfuse := 5.0.4
+ray := 2.60.0
 PYTHON_TOOLS := inspect-ai deepeval guardrails-ai langsmith langfuse
 
-LOCKS := tests/export/tools
+LOCKS := tests/tools
 
-$(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp): $(TOOLS)/%/.stamp: | $(VENV)/.dev
+$(patsubst %,$(TOOLS)/%/.stamp,$(PYTHON_TOOLS) ray): $(TOOLS)/%/.stamp: | $(VENV)/.dev
 	$(PIP) uv
 	$(PYTHON) -m venv $(@D)
 	$(BIN)/uv pip install --quiet --python $(@D)/bin/python \
@@ -143,7 +142,7 @@ test-tools: $(VENV)/.dev $(TOOLS)/promptfoo/.stamp $(PYTHON_TOOLS:%=$(TOOLS)/%/.
 
 # What the CI has of them, by lock files. Each is tried twice; where a registry does not answer, the CI goes on without.
 ci-tools: $(VENV)/.dev
-	@for tool in promptfoo inspect-ai; do \
+	@for tool in promptfoo inspect-ai ray; do \
 		try="timeout 150 $(MAKE) --no-print-directory $(TOOLS)/$$tool/.stamp"; \
 		$$try || $$try || echo "$$tool could not be installed: its tests are skipped" >&2; \
 	done

@@ -23,7 +23,7 @@ from spade_core.cli.check_reports import (
 from spade_core.cli.console import LongList, Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
-from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
+from spade_core.cli.target import CommandTarget, find_answered, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem, SettingsError
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def check(
             [find_target(prompt, template, output, yes=yes)] if prompt else targets_with_sets(template, output, yes=yes)
         )
         return check_labelled(targets, output, reports, base=base)
-    target = find_target(prompt, template, output, yes=yes)
+    target = find_answered(prompt, template, output, yes=yes)
     if results is not None:
         if responses == "-" or any((estimate, correct, baseline, write_baseline)):
             raise CommandLineError("--results reads files, and goes with no estimate, no copies and no baseline")

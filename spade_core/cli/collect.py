@@ -8,7 +8,7 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
-from spade_core.cli.target import find_target
+from spade_core.cli.target import find_answered
 from spade_core.errors import ExamplesError, PromptFileError
 from spade_core.report import counted
 
@@ -39,7 +39,7 @@ def collect(
     from spade_core.storage import add_unknown_examples, load_examples
 
     output = Output(as_json)
-    target = find_target(into, template, output)
+    target = find_answered(into, template, output)
     sources = files or gathered_files(target.examples)
     if not sources:
         raise CommandLineError(f"no guard has gathered anything for {target.name}; name the files to collect from")

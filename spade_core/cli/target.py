@@ -72,6 +72,13 @@ def find_target(
     return target
 
 
+def find_answered(prompt: Path | None, template: str, output: Output, *, yes: bool = False) -> CommandTarget:
+    """Return the prompt that is named, else the only one with a selected set: responses are of that one."""
+    if prompt is None and (targets := targets_with_sets(template, output, yes=yes)):
+        return _one_of(targets, output)
+    return find_target(prompt, template, output, yes=yes)
+
+
 def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[CommandTarget]:
     """Return the prompts below the current folder that have a selected set, or unreadable files beside them."""
     from spade_core.storage import files_beside, load_assertions
@@ -163,15 +170,7 @@ def _only(
 ) -> CommandTarget:
     from spade_core.storage import files_beside
 
-    targets = [
-        CommandTarget(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found
-    ]
-    if len(targets) > 1 and len(labelled := [t for t in targets if t.examples.exists()]) == 1:
-        output.note(f"{labelled[0].name}: of {len(targets)} prompts the one with labelled examples")
-        return labelled[0]
-    if len(targets) == 1:
-        return targets[0]
-    if not targets:
+    if not found:
         wanted = f' with a template "{template}"' if template else ""
         if why := _left_out(settings, where):
             raise CommandLineError(f"no prompt{wanted} in {where.resolve()}: {why}")
@@ -180,7 +179,20 @@ def _only(
             "prompts/**/*.txt, and texts in source code, YAML and JSON that are judged to be prompts; "
             "`spade history FILE --why` tells how. Name another one, or set `prompts`."
         )
-    more = [f"and {len(targets) - _MOST_LISTED} more"] if len(targets) > _MOST_LISTED else []
+    targets = [
+        CommandTarget(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found
+    ]
+    return _one_of(targets, output)
+
+
+def _one_of(targets: list[CommandTarget], output: Output) -> CommandTarget:
+    if len(targets) == 1:
+        return targets[0]
+    if len(labelled := [each for each in targets if each.examples.exists()]) == 1:
+        output.note(f"{labelled[0].name}: of {len(targets)} prompts the one with labelled examples")
+        return labelled[0]
+    left = len(targets) - _MOST_LISTED
+    more = [f"and {left} more; `spade history` lists all"] if left > 0 else []
     names = [target.name for target in targets[:_MOST_LISTED]]
     raise CommandLineError(f"there are {len(targets)} prompts; name one:", [*names, *more])
 

@@ -11,7 +11,7 @@ from spade_core.cli.check import check
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import PromptArgument, TemplateOption
-from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
+from spade_core.cli.target import CommandTarget, find_answered, targets_with_sets
 from spade_core.errors import SpadeError
 
 _SECONDS: Final = 0.5
@@ -31,7 +31,7 @@ def watch(
         raise CommandLineError("standard input can be read only once: name a file with --responses")
     output = Output()
     some = prompt is not None or responses is not None
-    targets = [find_target(prompt, template, output)] if some else targets_with_sets(template, output)
+    targets = [find_answered(prompt, template, output)] if some else targets_with_sets(template, output)
     if not targets:
         raise CommandLineError("no prompt here has a selected set; run `spade select` first")
     paths = [path for target in targets for path in _read_by(target, responses)]

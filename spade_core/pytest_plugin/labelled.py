@@ -32,14 +32,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 class RecordFile(pytest.File):
     """The record of one prompt, and the tests of its set."""
 
-    def collect(self) -> "Iterator[ExampleTest]":
+    def collect(self) -> "Iterator[pytest.Item]":
         """Yield a test for each assertion and good example, then one for each bad example."""
         try:
             yield from self._tests()
         except SpadeError as error:
             raise self.CollectError(str(error)) from error
 
-    def _tests(self) -> "Iterator[ExampleTest]":
+    def _tests(self) -> "Iterator[pytest.Item]":
         file = read_text_file(self.path)
         record = parse_record(file.text if file else "", str(self.path))
         if record.selection is None or not record.selection.chosen:
@@ -51,6 +51,10 @@ class RecordFile(pytest.File):
         self.examples = self.found.labelled_examples()
         if not self.examples and record.selection.coverage is not None:
             raise StorageError(str(self.path), None, "the labelled examples are gone that the set was selected on")
+        if not self.examples:
+            none: Unlabelled = Unlabelled.from_parent(self, name=_SET)
+            none.add_marker("spade")
+            yield none
         names = [each.name for each in self.found.stored.chosen]
         good, bad = ([each for each in self.examples if each.label is label] for label in (Label.GOOD, Label.BAD))
         yield from (ExampleTest.of(self, name, example, [name]) for name in names for example in good)
@@ -67,6 +71,14 @@ class RecordFile(pytest.File):
         found = promises(measured(self.results), self.found.selected)
         lost = [f"its {each.name} {each.rate} is not {each.bound}" for each in found if each.state is State.FAILED]
         return " and ".join(lost)
+
+
+class Unlabelled(pytest.Item):
+    """In place of the tests of a set that was selected without labelled examples."""
+
+    def runtest(self) -> None:
+        """Say so."""
+        pytest.skip(f"no labelled example stands beside {self.path.name}; the fixture spade_assertion needs none")
 
 
 class ExampleTest(pytest.Item):

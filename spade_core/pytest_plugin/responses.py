@@ -9,6 +9,7 @@ import pytest
 
 from spade_core.errors import SpadeError
 from spade_core.examples import Example
+from spade_core.prompt_files import file_and_name
 from spade_core.pytest_plugin.set_runner import SetRunner, require_verdict
 from spade_core.report import fields_lacking
 
@@ -44,7 +45,8 @@ def checks_for(test: pytest.Function) -> list[ResponseCheck]:
     if mark is None or not mark.args:
         pytest.fail('spade_assertion needs @pytest.mark.spade("path/to/a.prompt.md")', pytrace=False)
     sets = test.config.stash.setdefault(_SETS, {})
-    key = (test.config.rootpath / str(mark.args[0]), str(mark.kwargs.get("template", "")))
+    prompt, template = file_and_name(test.config.rootpath / str(mark.args[0]))
+    key = (prompt, str(mark.kwargs.get("template", template)))
     try:
         if key not in sets:
             sets[key] = SetRunner(*key)

@@ -2,25 +2,42 @@
 
 import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from spade_core.bulk.ray_tasks import check_on_ray
+from spade_core.bulk import ray_tasks
+from spade_core.errors import SettingsError
 from tests.bulk.killing import run_killing
 from tests.bulk.workspace import WORKERS, make_selected, parts, write_lines
-from tests.command import spade
+from tests.command import SPADE, spade
+from tests.installed_tools import packages_with
 
-pytest.importorskip("ray", reason="make test-ray installs it")
 pytestmark = pytest.mark.timeout(300)  # a cluster starts
+_NO_JOB: Any = None
+
+
+@pytest.fixture(autouse=True)
+def with_ray(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = packages_with("ray")
+    monkeypatch.setattr(sys, "path", [*sys.path, where])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), where])))
+
+
+def on_ray(folder: Path, address: str, *options: str) -> "subprocess.CompletedProcess[str]":
+    """Check new.jsonl into the folder there, by a command that finds Ray: one that is forked does not."""
+    command = [SPADE, "check", "new.jsonl", "--results", "there", *options, "--ray", address]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=250)  # noqa: S603
 
 
 def test_a_cluster_makes_the_same_bytes(tmp_path: Path) -> None:
     folder = make_selected(tmp_path)
     write_lines(folder / "new.jsonl", 110)
     here = spade(folder, "check", "new.jsonl", "--results", "here", *WORKERS)
-    there = spade(folder, "check", "new.jsonl", "--results", "there", *WORKERS, "--ray", "local")
+    there = on_ray(folder, "local", *WORKERS)
     assert (there.returncode, there.stdout) == (1, here.stdout), there.stderr
     assert parts(folder / "there") == parts(folder / "here")
 
@@ -42,28 +59,29 @@ def test_after_kills_of_workers_drivers_and_the_node_the_results_are_complete_an
     assert parts(folder / "killed") == parts(folder / "calm"), told
 
 
-@pytest.mark.parametrize(
-    ("address", "fact"),
-    [("nowhere", "Invalid address format"), ("127.0.0.1:1", "no cluster answers there within 30 seconds")],
-)
-def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path, address: str, fact: str) -> None:
+def test_what_goes_wrong_on_a_cluster_is_said_in_one_line(tmp_path: Path) -> None:
     folder = make_selected(tmp_path)
     write_lines(folder / "new.jsonl", 30)
-    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", address)
+    done = on_ray(folder, "nowhere")
     assert done.returncode == 4, done.stderr
-    assert f"error: --ray {address}: {fact}" in done.stderr
+    assert "error: --ray nowhere: Invalid address format" in done.stderr
     assert "Traceback" not in done.stderr
 
 
+def test_a_cluster_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_tasks, "_SECONDS", 2)
+    with pytest.raises(SettingsError, match=r"--ray 127\.0\.0\.1:1: no cluster answers there within 2 seconds"):
+        ray_tasks.check_on_ray(_NO_JOB, [], [0], address="127.0.0.1:1", workers=1, done=lambda: None)
+
+
 def test_a_bug_in_the_process_of_ray_comes_back_as_one() -> None:
-    no_job: Any = None
     with pytest.raises(RuntimeError, match="on Ray: IndexError: "):
-        check_on_ray(no_job, [], [0], address="local", workers=1, done=lambda: None)
+        ray_tasks.check_on_ray(_NO_JOB, [], [0], address="local", workers=1, done=lambda: None)
 
 
-def test_local_starts_a_cluster_wherever_another_one_is(tmp_path: Path) -> None:
+def test_local_starts_a_cluster_wherever_another_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = make_selected(tmp_path)
     write_lines(folder / "new.jsonl", 30)
-    elsewhere = {**os.environ, "RAY_ADDRESS": "127.0.0.1:1"}
-    done = spade(folder, "check", "new.jsonl", "--results", "there", "--ray", "local", environ=elsewhere)
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    done = on_ray(folder, "local")
     assert done.returncode == 1, done.stderr

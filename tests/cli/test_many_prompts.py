@@ -94,6 +94,27 @@ def test_the_name_that_the_table_shows_is_the_one_that_commands_take(project: Pa
     assert done.stdout.startswith("P1 ")
 
 
+def test_new_responses_are_of_the_only_prompt_with_a_set(project: Path) -> None:
+    select = ("select", "--method", "no-examples")
+    assert spade(project, *select, "app/prompts.py:SUMMARY_PROMPT").returncode == 0
+    (project / "new.jsonl").write_text('{"response": "One line.\\nAnd another."}\n', encoding="utf-8")
+    done = spade(project, "check", "new.jsonl")
+    assert (done.returncode, "assert_exactly_1_line" in done.stdout) == (1, True), done.stdout + done.stderr
+    assert spade(project, *select, "app/config.yaml#agent.system_template").returncode == 0
+    done = spade(project, "check", "new.jsonl")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-2:] == [
+        "  - app/config.yaml#agent.system_template",
+        "  - app/prompts.py:SUMMARY_PROMPT",
+    ]
+
+
+def test_of_very_many_prompts_it_is_said_where_all_are(project: Path) -> None:
+    rows = "".join(f'LINE_{number}_PROMPT = "Say {{text}} in one line, in plain words."\n' for number in range(9))
+    (project / "app/more.py").write_text(rows, encoding="utf-8")
+    assert spade(project, "select").stderr.endswith("  - and 2 more; `spade history` lists all\n")
+
+
 def test_why_shows_the_points_for_and_against(project: Path) -> None:
     done = spade(project, "history", "app/prompts.py:SUMMARY_PROMPT", "--why")
     assert "app/prompts.py:SUMMARY_PROMPT  line 1: a prompt" in done.stdout

@@ -1,14 +1,9 @@
-"""What is exported for a tool runs in that tool, where it is installed: here, or in a folder that SPADE_TOOLS names.
-
-SPADE_TOOLS=/a/venv/bin:/b/node_modules/.bin pytest tests/export/test_tools.py
-"""
+"""What is exported for a tool runs in that tool, where it is installed."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,9 +11,9 @@ import pytest
 from tests.cli.workspace import make_workspace
 from tests.command import spade
 from tests.export.obeyed import add_rows, obeyed_rows
+from tests.installed_tools import program, python_with
 
 pytestmark = pytest.mark.timeout(900)  # the sandbox may be built first, on a machine that is busy
-_FOLDERS = [str(Path(sys.executable).parent), *filter(None, os.environ.get("SPADE_TOOLS", "").split(os.pathsep))]
 _QUIET = {
     "DEEPEVAL_TELEMETRY_OPT_OUT": "YES",
     "GUARDRAILS_RUN_SYNC": "true",
@@ -29,23 +24,6 @@ _QUIET = {
     "PROMPTFOO_DISABLE_UPDATE": "1",
     "PROMPTFOO_DISABLE_REMOTE_GENERATION": "1",
 }
-
-
-@cache
-def python_with(module: str) -> str:
-    """Return an interpreter that has a module."""
-    for folder in _FOLDERS:
-        python = Path(folder, "python")
-        found = f"import importlib.util, sys; sys.exit(importlib.util.find_spec({module!r}) is None)"
-        if python.exists() and subprocess.run([python, "-c", found], check=False).returncode == 0:  # noqa: S603
-            return str(python)
-    pytest.skip(f"{module} is installed neither here nor where SPADE_TOOLS says")
-
-
-def program(name: str) -> str:
-    """Return where a program is."""
-    found = shutil.which(name, path=os.pathsep.join(_FOLDERS)) or shutil.which(name)
-    return found or pytest.skip(f"{name} is installed neither here nor where SPADE_TOOLS says")
 
 
 @pytest.fixture

@@ -69,6 +69,14 @@ def test_an_assertion_and_a_good_example_are_a_test_and_so_is_a_bad_example(proj
     assert run(project, "-k", "the_set", "-m", "spade").parseoutcomes() == {"passed": 4, "deselected": 8}
 
 
+def test_a_set_without_labelled_examples_is_one_test_that_is_skipped(project: pytest.Pytester) -> None:
+    (project.path / "note.examples.jsonl").unlink()
+    assert spade(project.path, "select", "--method", "no-examples").returncode == 0
+    done = run(project, "--spade", "-m", "spade", "-rs")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["*no labelled example stands beside note.spade.json*"])
+
+
 def test_they_run_on_several_workers(project: pytest.Pytester) -> None:
     run(project, "--spade", "-n", "2").assert_outcomes(passed=12)
 
@@ -128,6 +136,7 @@ def test_responses_of_a_fixture_are_checked_by_each_assertion(project: pytest.Py
         ("", "*spade_assertion needs @pytest.mark.spade*"),
         ('@pytest.mark.spade("other.prompt.md")', "*other.prompt.md: no such file*"),
         ('@pytest.mark.spade("new.prompt.md")', "*nothing is selected yet*"),
+        ('@pytest.mark.spade("new.prompt.md:OTHER")', "*new.prompt.md: no prompt named 'OTHER'*"),
     ],
 )
 def test_a_test_of_no_set_says_so(project: pytest.Pytester, marker: str, said: str) -> None:
