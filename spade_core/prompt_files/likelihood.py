@@ -244,12 +244,12 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     if parts[-1:] and parts[-1] in words.NAMING_NAMES and (word or _is_entry(clues.owners)):
         found.append(Reason(-6, f"its name says that it is the {parts[-1]} of a prompt"))
     elif word:
-        ends = parts[-1] in words.STRONG_NAMES or parts[-1] in _ENDINGS
+        ends = _is_strong(parts[-1]) or parts[-1] in _ENDINGS
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         is_guiding = parts[-1] in words.GUIDING_NAMES or (clues.is_data and weak == "system")
         found.append(Reason(2 if is_guiding else _WEAK, f"its name says {weak!r}"))
-    is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES | words.GUIDING_NAMES
+    is_about = parts and (_is_strong(parts[-1]) or parts[-1] in words.GUIDING_NAMES)
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
         is_weak = (clues.is_given or is_kept_for_prompts(clues.path) or _is_entry(clues.owners)) and not clues.shown
@@ -290,11 +290,14 @@ def _owner_reasons(owners: tuple[str, ...], name: str) -> list[Reason]:
 
 def strong_word(parts: tuple[str, ...]) -> str | None:
     """Return the word, or the two, by which a name in words says that it is a prompt."""
-    for word in parts:
-        if word in words.STRONG_NAMES:
-            return word
+    for word in filter(_is_strong, parts):
+        return word
     pairs = (f"{first} {second}" for first, second in pairwise(parts))
     return next((pair for pair in pairs if pair in words.STRONG_PAIRS), None)
+
+
+def _is_strong(word: str) -> bool:
+    return word in words.STRONG_NAMES or word.endswith(words.STRONG_ENDINGS)
 
 
 # --- the place

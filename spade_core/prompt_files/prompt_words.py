@@ -4,7 +4,9 @@ import re
 
 from spade_core.text import word_list, word_set
 
-STRONG_NAMES = frozenset({"prompt", "prompts", "preprompt", "metaprompt", "preamble", "persona", "backstory"})
+STRONG_NAMES = frozenset({"preamble", "persona", "backstory"})
+STRONG_ENDINGS = ("prompt", "prompts")
+"""How words end that say so too: ``prompt``, ``systemprompt``, ``subprompt``."""
 STRONG_PAIRS = word_set("""
     system message, system msg, system instruction, system instructions, system content, user content, user message,
     system template, user template, instance template, system text, system role, human template, sys msg, human message,

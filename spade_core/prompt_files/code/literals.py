@@ -49,7 +49,7 @@ _WRAPPERS = word_set("""
 _FILLS = frozenset({"sprintf", "format", "formatted", "formatdoc", "appendformat", "string_format"})
 _ADDING = frozenset({"append", "appendline", "appendformat", "writestring", "push_str", "add_text", "pushstr"})
 _SHOWS = re.compile(
-    r"e?print\w*|fprint\w*|println|errorf?|fatal\w*|panic\w*|bail|anyhow|expect|ensure|write(?:line|error)\w*|log\w*"
+    r"e?print\w*|fprint\w*|(?:show|display)\w*|render\w*message\w*|println|errorf?|fatal\w*|panic\w*|bail|anyhow|expect|ensure|write(?:line|error)\w*|log\w*"
     r"|(?:debug|info|warn|trace|warning|error)[fw]?\w*|puts|raise|die|throw|abort|nslog|assert\w*|require\w*|check\w*|wrap\w*"
     r"|color\.\w+|green|red|yellow|regex\w*|compile|mustcompile|getenv|setstatus|message_?box|todo|unimplemented|unreachable"
 )
@@ -469,6 +469,8 @@ def _use_of(role: Role) -> tuple[Use, str]:
 def _role_of_call(call: str, owner: str) -> Role | None:
     """Return who speaks in ``ChatMessage.system(...)``, ``AddUserMessage(...)`` and the like."""
     words = words_of_name(call)
+    if _SHOWS.fullmatch(call.lower()) is not None:
+        return None
     if "message" in words or "message" in words_of_name(owner):
         return next((role for word in words if (role := role_named(word)) is not None), None)
     return None
