@@ -33,9 +33,11 @@ _SPELT_NUMBERS: Final = (*_CARDINALS, *_ORDINALS, *_FRACTIONS, "both", "twice", 
 _UNITS: Final[dict[str, str]] = {
     name: names.split()[0]
     for names in (
+        "millisecond ms msec",
         "second sec", "minute min", "hour hr h", "day", "night", "week", "fortnight", "month", "year yr", "decade",
-        "century centurie", "mm millimetre millimeter", "cm centimetre centimeter", "m metre meter",
-        "km kilometre kilometer", "inch inche", "foot feet ft", "yard", "mile mi", "mph", "mg", "g gram",
+        "century centurie", "micron µm μm micrometre micrometer",
+        "mm millimetre millimeter", "cm centimetre centimeter", "m metre meter",
+        "km kilometre kilometer", "inch inche", "foot feet ft", "yard", "mile mi", "mph", "knot kt kn", "mg", "g gram",
         "kg kilo kilogram", "tonne ton t", "ounce oz", "pound lb £ gbp", "ml millilitre milliliter", "cl", "dl",
         "litre liter l", "pint", "gallon", "hectare ha", "acre",
         "square_mm mm² sq_mm square_millimetre square_millimeter",
@@ -43,15 +45,17 @@ _UNITS: Final[dict[str, str]] = {
         "square_km km² sqkm sq_km square_kilometre square_kilometer", "square_foot square_feet sq_ft sqft ft² sq_feet",
         "square_yard sq_yd", "square_mile sq_mi sq_mile", "cubic_cm cm³ cu_cm cc cubic_centimetre cubic_centimeter",
         "cubic_m m³ cu_m cubic_metre cubic_meter", "cubic_foot cubic_feet cu_ft ft³",
-        "kb", "mb", "gb", "tb", "% percent percentage pp",
+        "watt w", "kw kilowatt", "megawatt", "horsepower hp", "wh", "kwh kilowatt_hour", "mwh", "kj kilojoule",
+        "kcal calorie cal", "psi", "kpa", "mbar hpa millibar", "kb", "mb", "gb", "tb", "% percent percentage pp",
         "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit", "degree °",
     )
     for name in names.split()
 }  # fmt: skip
 """The spellings of units of measure, each with the one that stands for all."""
 _DAYS: Final = {
+    "millisecond": 1 / 86_400_000,
     "second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "night": 1, "week": 7, "fortnight": 14,
-    "month": 30.44, "year": 365.25, "decade": 3652.5, "century": 36525,
+    "month": 365.25 / 12, "year": 365.25, "decade": 3652.5, "century": 36525,
 }  # fmt: skip
 """The units of time, in days."""
 _MONEY: Final = frozenset(("$", "€", "¥", "pound"))
@@ -75,10 +79,12 @@ _UNIT: Final = re.compile(
     r"(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|(?:square|sq|cubic|cu)\b\.?[ \u00a0-][A-Za-z]+|[A-Za-z]+[²³]?)"
 )
 _RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
+_BY: Final = re.compile(r"\s*(?:×|\bx\b|\bby\b)\s*$")
+_LENGTHS: Final = frozenset(("mm", "cm", "m", "km", "inch", "foot", "yard"))
 _CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
 _FEW_WORDS: Final = """
 a an the of to or and in on at for from by with is are was were has have had per each other more less as than then that
-which who but if while when it new different additional
+which who but if while when it new different additional x times daily weekly monthly quarterly yearly annual
 """
 _NO_NOUNS: Final = frozenset(_FEW_WORDS.split())
 
@@ -114,6 +120,8 @@ def amounts_of(text: str) -> list[Amount]:
         unit = _unit_at(text, start, end, match)
         if not unit and following is not None:
             unit = following.unit
+        elif not unit and found and found[-1].unit in _LENGTHS and _BY.match(text[end : found[-1].start]):
+            unit = found[-1].unit
         values = [*_values(match)][: 1 if unit in _MONEY else None]  # "€48m" is no length
         found += (Amount(value, unit, start, end) for value in values)
     return found[::-1]
@@ -136,6 +144,8 @@ def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
     behind = _UNIT.match(text, end)
     word = re.sub(r"\.?[\s-]", "_", behind[1].lower()).replace("per_cent", "percent") if behind else ""
     word = word.replace("°_", "°")
+    if word == "s" and behind and behind[0][0] in " \u00a0":
+        return "second"
     for name in (word, word[:-1] if word.endswith("s") else word):
         if name in _UNITS:
             return _UNITS[name]

@@ -1,15 +1,14 @@
 """The sentences of a response that answer where its contexts have nothing."""
 
 import re
-from collections.abc import Iterable
 from typing import Any, Final
 
-from spade_core.checks.contexts import _TOKEN, _telling, says_unknown
+from spade_core.checks.contexts import _telling, _Words, says_unknown
 from spade_core.checks.days import new_dates
 from spade_core.checks.held import new_numbers
 from spade_core.checks.names import new_names
 from spade_core.checks.plain import plain
-from spade_core.checks.sources import _CITATION, _is_like, _sentences, _source_texts, _stem
+from spade_core.checks.sources import _CITATION, _sentences, _source_texts
 
 __all__ = ["new_answers"]
 
@@ -33,34 +32,17 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     lacking = [each for each in _telling(" ".join(asked)) if not each.isdecimal() and not known.has(each)]
     if not lacking or says_unknown(text):
         return []
-    told = [each for new in (new_numbers, new_names, new_dates) for each in new(text, contexts, question)]
-    if not told:
-        return []
-    has_told = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, told))})(?!\w)")
     asking = _Words(asked)
 
     def is_new(sentence: str) -> bool:
         words = _telling(sentence)
         others = [each for each in words if not asking.has(each)]
         new = sum(not known.has(each) for each in others)
-        is_other = _Words([sentence]).has_any(lacking) and new >= max(1, _LEAST_NEW * len(others))
-        return is_other and has_told.search(sentence) is not None
+        return _Words([sentence]).has_any(lacking) and new >= max(1, _LEAST_NEW * len(others))
 
-    return [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
-
-
-class _Words:
-    """The words of texts, to be found in whatever form."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._by_head: dict[str, set[str]] = {}
-        for word in {_stem(each) for text in texts for each in _TOKEN.findall(text)}:
-            self._by_head.setdefault(word.rstrip("s")[:4], set()).add(word)
-
-    def has(self, word: str) -> bool:
-        """Tell whether a word is among them, in some form."""
-        return any(_is_like(word, each) for each in self._by_head.get(word.rstrip("s")[:4], ()))
-
-    def has_any(self, words: Iterable[str]) -> bool:
-        """Tell whether one of several is."""
-        return any(map(self.has, words))
+    found = [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
+    if not found:
+        return []
+    told = [each for new in (new_numbers, new_names, new_dates) for each in new(text, contexts, question)]
+    has_told = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, told))})(?!\w)")
+    return [each for each in found if told and has_told.search(each)]

@@ -6,7 +6,7 @@ named, so that an empty list proves little and a full one much.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
@@ -29,6 +29,12 @@ __all__ = [
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
 _FEWEST_ASKED: Final = 3
+_DRAFTED: Final = re.compile(
+    r"\b(?:(?:you|I|we)(?: \w+){0,2} (?:write|say|reply|respond|ask|send|type|search)\b|such as|e\.g\.|for example"
+    r"|draft|template|wording)[^.!?\"“”]{0,60}[\"“]?$",
+    re.IGNORECASE,
+)
+"""Behind these stands a quotation of nobody: "you could write: ..."."""
 _LARGE: Final = re.compile(r"(?<=[\w,] )[A-Z]\w+")
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
 _UNKNOWN: Final = re.compile(
@@ -83,6 +89,8 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     found = []
     for quotation in dict.fromkeys(quotations_of(without_code(text))):
         quoted = quotation.strip('"“”„«»「」 ')
+        if _DRAFTED.search(text, 0, max(0, text.find(quotation))):
+            continue
         pieces = [_letters_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
         if len(quoted.split()) >= _FEWEST_QUOTED and not all(any(p in each for each in known) for p in pieces):
             found.append(quoted)
@@ -106,7 +114,7 @@ def unknown_citations(text: str, contexts: Any) -> list[str]:
         for each in _cited(cited)
     }
     shapes = {_shape(each) for each in ids | marked}
-    cited = [each for match in _CITATION.findall(text) for each in _cited(match)]
+    cited = [each for match in _CITATION.findall(without_code(text)) for each in _cited(match)]
     first = 0 if "0" in cited else 1
     places = {str(place) for place in range(first, first + len(given))} if len(given) > 1 or not marked else set()
     return [
@@ -162,10 +170,35 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     asked = [_telling(str(text)) for text in texts]
     if not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0]))):
         return True
-    known = {_stem(word) for text in given for word in _TOKEN.findall(text)}
-    known |= {name for name in (*_WEEKDAYS, *_MONTHS) if name[:3] in known}
+    known = _Words(given)
     words = set().union(*asked)
-    return not words or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in words)
+    return not words or any(not each.isascii() or known.has(each) or known.has_beside(each) for each in words)
+
+
+class _Words:
+    """The words of texts, to be found in whatever form."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._by_head: dict[str, set[str]] = {}
+        for word in map(_stem, {each for text in texts for each in _TOKEN.findall(text)}):
+            self._by_head.setdefault(word.rstrip("s")[:4], set()).add(word)
+
+    def has(self, word: str) -> bool:
+        """Tell whether a word is among them, in some form."""
+        return any(_is_like(word, each) for each in self._by_head.get(word.rstrip("s")[:4], ()))
+
+    def has_beside(self, word: str) -> bool:
+        """Tell whether a month is among them where the word is one, a day of the week, or a year of a decade."""
+        for names in (_WEEKDAYS, _MONTHS):
+            if word.rstrip("s") in names:
+                return any(self.has(each) or self.has(each[:3]) for each in names)
+        return re.fullmatch(r"[12]\d\d0", word) is not None and any(
+            f"{word[:3]}{year}" in self._by_head for year in range(10)
+        )
+
+    def has_any(self, words: Iterable[str]) -> bool:
+        """Tell whether one of several is."""
+        return any(map(self.has, words))
 
 
 def _telling(text: str) -> set[str]:

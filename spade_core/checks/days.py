@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from itertools import islice
+from functools import cached_property
+from itertools import islice, pairwise
 from math import ceil, floor
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,9 @@ from spade_core.checks.held import (
     _A_DATE,
     _MOST_LOOKED_AT,
     _MOST_SENTENCES,
+    _SHORT_YEAR,
     _YEAR,
+    _in_digits,
     _is_date,
     _unheld_years,
     _without_dates,
@@ -51,7 +54,8 @@ _TO: Final = re.compile(r"[\d\s.,]{0,8}(?:-|–|—|to|and|until|till|through)\s
 """What stands between the first month and the last one of several."""
 _SEASON: Final = re.compile(
     r"\b(?:spring|summer|autumn|fall|winter|season|quarter|Q[1-4]|term|semester|half|holidays?|vacation|Christmas|Easter"
-    r"|New Year|Advent|Lent|Ramadan|solstice|equinox|monthly|every month|each month|all year|year[- ]round)\b",
+    r"|New Year|Advent|Lent|Ramadan|solstice|equinox|monthly|every month|each month|all year|year[- ]round"
+    r"|(?:week|wk|CW|KW)\.? ?\d{1,2})\b",
     re.IGNORECASE,
 )
 """Where a text speaks of these, the month may follow from them."""
@@ -60,14 +64,41 @@ _EACH_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _WORKING_DAYS: Final = re.compile(r"\b(?:working|business)[ -]days?\b", re.IGNORECASE)
+_NET: Final = re.compile(r"\bnet[ -]?(\d{1,3})\b", re.IGNORECASE)
+"""An invoice that is payable "net 30" gives thirty days."""
+_MONTHLY: Final = re.compile(
+    r"\b(?:monthly|quarterly|instal?lments?|(?:every|each|a|per) (?:\w+ )?(?:month|quarter))\b", re.IGNORECASE
+)
+_WEEKLY: Final = re.compile(
+    rf"\b(?:(?:bi-?)?weekly|fortnightly|(?:every|each) (?:\w+ )?(?:week|fortnight|{'|'.join(_WEEKDAYS)}))\b",
+    re.IGNORECASE,
+)
+_DAY_OF_MONTH: Final = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)\b")
+_NTH_WEEKDAY: Final = re.compile(
+    rf"\b(?:first|second|third|fourth|last|[1-4](?:st|nd|rd|th)) ({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE
+)
+_MONTH_ENDS: Final = re.compile(
+    r"\b(?:last (?:working |business )?day|end) of (?:the|each|every|a) (?:month|quarter)|\bmonth[- ]ends?\b",
+    re.IGNORECASE,
+)
 _SPAN: Final = re.compile(r"\b(?:day|night|week|fortnight|month|year)\b", re.IGNORECASE)
 _BESIDE_TODAY: Final = re.compile(r"\b(?:tomorrow|yesterday|tonight|overnight)\b", re.IGNORECASE)
 """What other days are counted by, beside what is told with a number: the parcel left on 7 June and came a day later."""
+_LONG: Final = 50_000
+"""Characters from which a text is looked through only around what may matter."""
+_BESIDE: Final = 30
+"""Characters before a unit of time in which its number stands."""
+_BEHIND: Final = 8
+_UNIT_OF_TIME: Final = re.compile(rf"\b(?:(?:{'|'.join(_DAYS)})s?|net|tomorrow|yesterday|tonight|overnight)\b")
+_NEAR_DATE: Final = re.compile(
+    r"\d{4}[-/.]\d|\d[-/.]\d{1,2}[-/.]\d|年|(?i:\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+)
 _DAYS_OF_A_YEAR: Final = 365
 _FEW_DAYS: Final = 28
 """Up to these, spans are counted in days or weeks, not in months of one length or another."""
 _DENIES: Final = re.compile(
-    r"\b(?:not|no|never|none|closed|except|unlike|without|instead|rather)\b|n['’]t\b", re.IGNORECASE
+    r"\b(?:not|no|never|none|closed|except|unlike|without|instead|rather|too (?:early|late|soon))\b|n['’]t\b",
+    re.IGNORECASE,
 )
 """In such a sentence a month or a day of the week may stand that is none of those that are told."""
 _FARTHEST_YEAR: Final = 10_000
@@ -91,49 +122,119 @@ def new_dates(text: str, contexts: Any, *others: Any) -> list[str]:
     given, beside = _source_texts((contexts,)), _source_texts(others)
     said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
     whens = [each for sentence in _sentences(said) for each in _whens(sentence)]
-    known = _Known(_bounded((*given, *beside)), (day for each in whens for day in each.days)) if whens else None
-    new = list(islice((each for each in whens if known and not known.holds(each)), _MOST_LOOKED_AT))
+    calendar = _Calendar(_bounded((*given, *beside)) if whens else "\n".join((*given, *beside)))
+    known = _Known(calendar, (day for each in whens for day in each.days))
+    new = list(islice((each for each in whens if not known.holds(each)), _MOST_LOOKED_AT))
     years = list(islice(_unheld_years(said, given, beside), _MOST_LOOKED_AT))
     if not new and not years:
         return []
-    told = _Told("\n".join((*given, *beside)), said)
+    told = _Told(calendar, said)
     found = [each.written for each in new if told.leads_to_none_of(each.days)]
     found += (each for each in years if told.has_other_years_than(int(each)))
     return list(dict.fromkeys(found))
 
 
+class _Calendar:
+    """The days that texts tell, each kind read when it is asked for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def has(self, pattern: re.Pattern[str], *pieces: str) -> bool:
+        """Tell whether a pattern is found, which has one of some pieces."""
+        return self._has_any(pieces) and pattern.search(self.text) is not None
+
+    def _has_any(self, pieces: tuple[str, ...]) -> bool:
+        return any(each in self._small for each in pieces)
+
+    @cached_property
+    def _small(self) -> str:
+        return self.text.lower()
+
+    @cached_property
+    def dates(self) -> set[tuple[int, int, int]]:
+        """The dates, those of several readings in each."""
+        return {day for each in _dates_in(self.text) for day in _days(each)}
+
+    @cached_property
+    def years(self) -> set[int]:
+        """The years, also of dates."""
+        return {*(year for year, _, _ in self.dates if year), *_years_in(self.text)}
+
+    @cached_property
+    def months(self) -> set[int]:
+        """The months, those between the ends of a span too, and those of dates."""
+        return _months_of(self.text, self.dates)
+
+    @cached_property
+    def named_days(self) -> set[tuple[str, str]]:
+        """The days of the week as they are written, and what ends a span that begins there."""
+        return {*_SOME_DAYS.findall(self.text)} if self._has_any(_SHORT_DAYS) else set()
+
+    def lies_between(self, one: int) -> bool:
+        """Tell whether a day lies within a span of dates, in whatever year: 22 December to 6 January."""
+        return any((one - first) % _DAYS_OF_A_YEAR <= (last - first) % _DAYS_OF_A_YEAR for first, last in self._spans)
+
+    @cached_property
+    def _spans(self) -> set[tuple[int, int]]:
+        found = [*_A_DATE.finditer(self.text)] if len(self.text) <= _LONG else []
+        return {
+            (_ordinal((0, *_day(one[0])[1:])), _ordinal((0, *_day(two[0])[1:])))
+            for one, two in pairwise(found)
+            if _TO.fullmatch(self.text, one.end(), two.start())
+        }
+
+    def weekdays(self, dates: Iterable[tuple[int, int, int]]) -> Iterator[int]:
+        """Yield the days of the week, all where a range is told, and those of dates."""
+        yield from _ALL_WEEK if self.has(_EACH_DAY, "dai", "day", "week") else ()
+        yield from _ALL_WEEK[5:] if "weekend" in self._small else ()
+        for first, to in self.named_days:
+            yield from _ALL_WEEK if to else (_ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())],)
+        for day in dates:
+            with suppress(ValueError):
+                yield _ALL_WEEK[date(*day).weekday()]
+
+
 class _Told:
     """The days and years that sources tell, and how far from these another one may be."""
 
-    def __init__(self, text: str, said: str) -> None:
-        """Read the dates of the sources, and the numbers and spans of these and of a response."""
-        told = {day for each in _A_DATE.findall(text) for day in _days(each)}
-        self._days = [day for day in sorted(told)[:_MOST_SENTENCES] if _ordinal(day)]
-        self._months = _months_of(text, told)
-        self._weekdays = {*_weekdays(text, told)}
-        self._years = {*(year for year, _, _ in told if year), *(int(each) for each in _YEAR.findall(text))}
-        self._text = text
-        all_texts, working = _WORKING_DAYS.subn("days", f"{text}\n{said}")
-        spans = {(each.value, each.unit) for each in amounts_of(_without_dates(all_texts)) if each.unit != _YEAR_OF}
-        spans |= {(1.0, each.lower()) for each in _SPAN.findall(all_texts)}  # "a week later"
-        spans |= {(1.0, "day") for _ in _BESIDE_TODAY.findall(all_texts)}
+    def __init__(self, calendar: _Calendar, said: str) -> None:
+        """Take the days of the sources, and a response."""
+        self._calendar = calendar
+        self._said = said
+
+    @cached_property
+    def _days(self) -> list[tuple[int, int, int]]:
+        return [day for day in sorted(self._calendar.dates)[:_MOST_SENTENCES] if _ordinal(day)]
+
+    @cached_property
+    def _spans(self) -> tuple[set[float], set[float]]:
+        """How many days the sources and the response tell, and the numbers that may be ages."""
+        text = f"{self._calendar.text}\n{self._said}"
+        spans: set[tuple[float, str]] = set()
+        if len(text) > _LONG:
+            spans |= {(each, "") for each in _in_digits(text)}
+            found = (each.span() for each in _UNIT_OF_TIME.finditer(text))
+            text = "\n".join({text[max(0, start - _BESIDE) : end + _BEHIND] for start, end in found})
+        text, working = _WORKING_DAYS.subn("days", _NET.sub(r"\1 days", text))
+        spans |= {(each.value, each.unit) for each in amounts_of(_without_dates(text)) if each.unit != _YEAR_OF}
+        spans |= {(1.0, each.lower()) for each in _SPAN.findall(text)}  # "a week later"
+        spans |= {(1.0, "day") for _ in _BESIDE_TODAY.findall(text)}
         days = {count * _DAYS[unit] for count, unit in spans if unit in _DAYS and count < _FARTHEST_YEAR}
         if any(unit == "day" for _, unit in spans):  # "standard takes five days, express two"
             days |= {count for count, unit in spans if not unit and count <= _FEW_DAYS}
         if working:
             days |= {each + 2 * (each // 5 + more) for each in days if 1 <= each <= _FEW_DAYS for more in (0, 1)}
-        ages = {count + 0.5 for count, unit in spans if not unit and count < _FARTHEST_YEAR}
-        self._far = {round(far) + more for far in days for more in (range(-3, 4) if far > _FEW_DAYS else (-1, 0))}
-        self._far_weekdays = {
-            round(far) - less for far in days if far >= 1 for less in ((0, 1) if far < len(_WEEKDAYS) else (0,))
-        }
-        self._far_months = {
-            round_to(far / _DAYS["month"]) % 12 for far in days if far >= 1 for round_to in (floor, ceil)
-        }
-        self._far_years = {
-            round_to(far) for far in (*ages, *(each / 365.25 for each in days)) for round_to in (floor, ceil)
-        }
-        self._has_season = _SEASON.search(text) is not None
+        return days, {count + 0.5 for count, unit in spans if not unit and count < _FARTHEST_YEAR}
+
+    @cached_property
+    def _far(self) -> set[int]:
+        return {round(far) + more for far in self._spans[0] for more in (range(-3, 4) if far > _FEW_DAYS else (-1, 0))}
+
+    @cached_property
+    def _far_years(self) -> set[int]:
+        days, ages = self._spans
+        return {round_to(far) for far in (*ages, *(each / 365.25 for each in days)) for round_to in (floor, ceil)}
 
     def leads_to_none_of(self, days: Iterable[tuple[int, int, int]]) -> bool:
         """Tell whether no day, month or day of the week of the sources is as far from one of these as is told."""
@@ -154,14 +255,43 @@ class _Told:
             for other in self._days
             if _ordinal(day)
         ]
-        return any(self._far & {each, _DAYS_OF_A_YEAR - each} for each in far) or self._is_named_day_beside(day)
+        around = self._far if day[0] else self._far | {each % _DAYS_OF_A_YEAR for each in self._far}
+        is_far = any(around & {each, _DAYS_OF_A_YEAR - each} for each in far)
+        between = self._calendar.lies_between(_ordinal((0, *day[1:])))
+        return is_far or between or self._is_named_day_beside(day) or self._comes_again(day)
+
+    def _comes_again(self, day: tuple[int, int, int]) -> bool:
+        """Tell whether a day is among those that come again: of each month, some weeks apart, "the last Monday"."""
+        calendar = self._calendar
+        if calendar.has(_MONTHLY, "month", "quarter", "instal") and day[2] in {
+            *(each for _, _, each in self._days),
+            *(int(each) for each in _DAY_OF_MONTH.findall(calendar.text)),
+        }:
+            return True
+        weekly = calendar.has(_WEEKLY, "week", "fortnight", *_WEEKDAYS)
+        nth = {_ALL_WEEK[_WEEKDAYS.index(each.lower())] for each in self._nth_weekdays()}
+        ends = calendar.has(_MONTH_ENDS, "month", "quarter") and day[1] in calendar.months
+        for year in self._years_of(day) if weekly or nth or ends else ():
+            one = _ordinal((year, *day[1:]))
+            others = (_ordinal((other[0] or year, *other[1:])) for other in self._days)
+            if one and (
+                (weekly and any((one - each) % 7 == 0 for each in others))
+                or _ALL_WEEK[(one - 1) % 7] in nth
+                or (ends and date.fromordinal(one + 1).day == 1)
+            ):
+                return True
+        return False
+
+    def _nth_weekdays(self) -> list[str]:
+        return _NTH_WEEKDAY.findall(self._calendar.text) if self._calendar.named_days else []
+
+    def _years_of(self, day: tuple[int, int, int]) -> list[int]:
+        return [day[0]] if day[0] else sorted(self._calendar.years)[:_FEW_DAYS] or [0]
 
     def _is_named_day_beside(self, day: tuple[int, int, int]) -> bool:
         """Tell whether a day is one that sources name by its day of the week, within a week of one of theirs."""
-        named = {
-            _ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, to in _SOME_DAYS.findall(self._text) if not to
-        }
-        for year in [day[0]] if day[0] else sorted(self._years)[:_FEW_DAYS]:
+        named = {_ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, to in self._calendar.named_days if not to}
+        for year in self._years_of(day) if named else ():
             one = _ordinal((year, *day[1:]))
             beside = (abs(one - _ordinal((other[0] or year, *other[1:]))) <= len(_WEEKDAYS) for other in self._days)
             if one and _ALL_WEEK[(one - 1) % 7] in named and any(beside):
@@ -169,17 +299,29 @@ class _Told:
         return False
 
     def _leads_to_month(self, year: int, month: int) -> bool:
-        if year and year not in self._years and self.has_other_years_than(year):
+        if year and year not in self._calendar.years and self.has_other_years_than(year):
             return False
-        far = {(month - each) % 12 for each in self._months}
-        return self._has_season or bool((self._far_months | {0}) & {each for one in far for each in (one, -one % 12)})
+        if _SEASON.search(self._calendar.text):
+            return True
+        far_months = {
+            round_to(far / _DAYS["month"]) % 12 for far in self._spans[0] if far >= 1 for round_to in (floor, ceil)
+        }
+        far = {(month - each) % 12 for each in self._calendar.months}
+        return bool((far_months | {0}) & {each for one in far for each in (one, -one % 12)})
 
     def _leads_to_weekday(self, day: int) -> bool:
-        return any((day - each) % 7 in {far % 7, -far % 7} for each in self._weekdays for far in self._far_weekdays)
+        weekdays = {*self._calendar.weekdays(self._calendar.dates)}
+        far_weekdays = {
+            round(far) - less
+            for far in self._spans[0]
+            if far >= 1
+            for less in ((0, 1) if far < len(_WEEKDAYS) else (0,))
+        }
+        return any((day - each) % 7 in {far % 7, -far % 7} for each in weekdays for far in far_weekdays)
 
     def has_other_years_than(self, year: int) -> bool:
         """Tell whether this one is as far from none of the years as is told."""
-        return not self._far_years & {abs(year - each) for each in self._years}
+        return not self._far_years & {abs(year - each) for each in self._calendar.years}
 
 
 class _When(NamedTuple):
@@ -211,26 +353,56 @@ def _whens(sentence: str) -> list[_When]:
 
 
 class _Known:
-    """The days that texts tell."""
+    """The days that texts tell, and so the days of the week of those that a response says."""
 
-    def __init__(self, text: str, said: Iterable[tuple[int, int, int]]) -> None:
-        """Read the dates, the months, the years, and the days of the week; those of the days said are known."""
-        days = {day for each in _A_DATE.findall(text) for day in _days(each)}
-        self._years = {0, *(year for year, _, _ in days), *(int(each) for each in _YEAR.findall(text))}
-        self._months = _months_of(text, days)
-        self._days = {(month, day) for _, month, day in days}
-        dated = {(year or each, month, day) for year, month, day in said if month and day > 0 for each in self._years}
-        self._days |= {(0, each) for each in _weekdays(text, days | dated)}
+    def __init__(self, calendar: _Calendar, said: Iterable[tuple[int, int, int]]) -> None:
+        """Take both."""
+        self._calendar = calendar
+        self._said = list(said)
+
+    @cached_property
+    def _days(self) -> set[tuple[int, int]]:
+        return {(month, day) for _, month, day in self._calendar.dates}
+
+    @cached_property
+    def _weekdays(self) -> set[int]:
+        years = {0, *self._calendar.years}
+        dated = {(year or each, month, day) for year, month, day in self._said if month and day > 0 for each in years}
+        return {*self._calendar.weekdays(self._calendar.dates | dated)}
 
     def holds(self, when: _When) -> bool:
         """Tell whether all that a date names is told, or a day off behind "before"."""
         days = list(when.days)
         if _BEFORE.search(when.sentence, 0, when.start):
             days += (beside for day in when.days if day[2] >= 0 for beside in _beside(day))
-        return any(
-            year in self._years and ((month, day) in self._days if day else month in self._months)
-            for year, month, day in days
-        )
+        return any(self._has(each) for each in days)
+
+    def _has(self, one: tuple[int, int, int]) -> bool:
+        year, month, day = one
+        if year and year not in self._calendar.years:
+            return False
+        if day < 0:
+            return day in self._weekdays
+        return (month, day) in self._days if day else month in self._calendar.months
+
+
+def _dates_in(text: str) -> Iterable[str]:
+    """Return the dates of a text; in a long one only around names of months and numbers with marks between."""
+    if len(text) <= _LONG:
+        return _A_DATE.findall(text)
+    return {
+        found[0]
+        for near in _NEAR_DATE.finditer(text)
+        for found in _A_DATE.finditer(text, max(0, near.start() - _BESIDE), near.end() + _BESIDE)
+        if found.start() <= near.start() < found.end()
+    }
+
+
+def _years_in(text: str) -> Iterator[int]:
+    """Yield the years of a text, and those that "'98" may stand for."""
+    yield from (int(each) for each in _YEAR.findall(text))
+    yield from (int(f"{each}9") for each in re.findall(r"\b([12]\d\d)0s\b", text))
+    yield from (int(century + each) for each in _SHORT_YEAR.findall(text) for century in ("19", "20"))
 
 
 def _ordinal(day: tuple[int, int, int]) -> int:
@@ -274,14 +446,3 @@ def _months_of(text: str, days: Iterable[tuple[int, int, int]]) -> set[int]:
         months.add(month)
         last, ends = month, match.end()
     return months
-
-
-def _weekdays(text: str, days: Iterable[tuple[int, int, int]]) -> Iterator[int]:
-    """Yield the days of the week that a text tells, all where it tells a range, and those of dates."""
-    yield from _ALL_WEEK if _EACH_DAY.search(text) else ()
-    yield from _ALL_WEEK[5:] if "weekend" in text.lower() else ()
-    for first, is_range in {(each[0][:3].lower(), bool(each[1])) for each in _SOME_DAYS.findall(text)}:
-        yield from _ALL_WEEK if is_range else (_ALL_WEEK[_SHORT_DAYS.index(first)],)
-    for day in days:
-        with suppress(ValueError):
-            yield _ALL_WEEK[date(*day).weekday()]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from itertools import chain, combinations, combinations_with_replacement, pairwise, permutations
+from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, pairwise, permutations
 from typing import Final
 
 from spade_core.checks.amounts import _DAYS, _SCALES, _UNITS, Amount, amounts_of
@@ -16,8 +16,8 @@ _YEAR_OF: Final = "year of"
 _SIZES: Final[dict[str, dict[str, float]]] = {
     "time": {**_DAYS, _TIME_OF_DAY: 1 / 1440},
     "length": {
-        "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000, "inch": 0.0254, "foot": 0.3048, "yard": 0.9144, "mile": 1609.344,
-        "mph": 1609.344,
+        "micron": 1e-6, "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000, "inch": 0.0254, "foot": 0.3048, "yard": 0.9144,
+        "mile": 1609.344, "mph": 1609.344, "knot": 1852,
     },
     "mass": {"mg": 0.001, "g": 1, "kg": 1000, "tonne": 1e6, "ounce": 28.3495, "pound": 453.592},
     "volume": {
@@ -28,7 +28,10 @@ _SIZES: Final[dict[str, dict[str, float]]] = {
         "square_mm": 1e-10, "square_cm": 1e-8, "square_m": 1e-4, "square_km": 100, "square_foot": 9.2903e-6,
         "square_yard": 8.36127e-5, "square_mile": 258.999, "hectare": 1, "acre": 0.404686,
     },
-    "data": {"kb": 1 / 1024, "mb": 1, "gb": 1024, "tb": 1024**2},
+    "data": {"kb": 0.001, "mb": 1, "gb": 1000, "tb": 1e6},
+    "power": {"watt": 0.001, "kw": 1, "megawatt": 1000, "horsepower": 0.7457},
+    "energy": {"wh": 0.001, "kwh": 1, "mwh": 1000, "kj": 1 / 3600, "kcal": 4.184 / 3600},
+    "pressure": {"psi": 0.0689476, "kpa": 0.01, "mbar": 0.001, "bar": 1},
     "money": {"$": 1, "€": 1, "¥": 1, "cent": 0.01, "pence": 0.01},
     "heat": {"°c": 1, "°f": 1, "degree": 1},
     "share": {"%": 1, "point": 1},
@@ -39,11 +42,13 @@ _COUNT: Final = ("count", 1.0)
 _UNSURE: Final = ("", "m")
 """Of these units an amount may have any other: "the flat 640", "18.4m"."""
 _SPANS: Final = {"hour": (24, 60), "day": (7, 24, 365), "week": (7, 52), "month": (4, 12, 30), "year": (12, 52, 365)}
+_BINARY: Final = (1.024, 1.024**2)
+"""Of data, a thousand may be 1,024."""
 _TWO: Final = re.compile(r"\b(?:back|both|return|round trip|double|half|twice)\b", re.IGNORECASE)
 _MOST: Final = 30
 """Numbers that are put together; more come to nearly anything."""
 _MOST_SUMMED: Final = 10
-_PER: Final = re.compile(r"(?:\bper|/|\ban?|\beach) ?([a-z]+[²³]?)", re.IGNORECASE)
+_PER: Final = re.compile(r"(?:\bper|/|\ban?|\beach) ?(?:100 )?([a-z]+[²³]?)", re.IGNORECASE)
 _MOST_COUNTED: Final = 12
 _SCALE_OF_ALL: Final = re.compile(
     r"(?:\bin|[(,:;/€$£]) ?(?:\w{2,8} )?(thousand|million|billion|k|mn?|bn)s?\b(?: of)?(?: (?:\w+|[€$£]))?"
@@ -65,15 +70,18 @@ class _Given:
         dates: Iterable[str] = (),
         years: Iterable[int] = (),
         scales: Iterable[float] = (),
+        own: Iterable[Amount] = (),
+        portions: Iterable[float] = (),
     ) -> None:
-        """Take the amounts of all texts, these texts, their dates and years, and what their numbers count by."""
+        """Take amounts, their texts, dates and years, what they count by, a response's own, and shares of all."""
         told = [*amounts, *_together(amounts)]
         self._amounts = list({each[:2]: each for each in told if each.unit != _YEAR_OF}.values())
-        self._factors = [
-            float(each) for span, counts in _SPANS.items() if re.search(rf"\b{span}s?\b", text) for each in counts
-        ]
+        self._spans = [span for span in _SPANS if re.search(rf"\b{span}(?:s|ly)?\b", text)]
+        self._factors = [float(each) for span in self._spans for each in _SPANS[span]]
         self._factors += [2.0] if _TWO.search(text) else []
         self._scales = [*scales]
+        self._own = [*own]
+        self._portions = [*portions]
         self._text = text
         self._years = _apart(sorted({*years})[:_MOST])
         self._days = _apart(sorted({*_ordinals(dates)})[:_MOST])
@@ -101,20 +109,32 @@ class _Given:
             bases |= {each / size for each in self._days} | {365.25 * each / size for each in self._years}
             bases |= {each % 60 for each in bases} if one.unit == "minute" else set()  # an hour and ten minutes
         hours = (24 * found for each in others if (found := _as(each, "time", 1, "day")) is not None)
-        known = {*(each.value for each in others), *hours, *self._factors}
+        known = {*(each.value for each in others), *hours, *self._factors, *self._spans_of(others)}
+        known |= {*_BINARY} if kind == "data" else set()
         if len(bases) > _MOST or len(known) > 2 * _MOST:
             return True
         shares = [each.value / 100 for each in others if each.unit == "%"]
         made = _made(sorted(bases), sorted(known), shares, kind)
         if kind == "time" or self._is_told_per(one.unit):  # 300 mg of 24 mg per ml
-            made = chain(made, (a / b for a, b in permutations(known, 2) if b))
+            pairs = [(a, b) for a, b in permutations(known, 2) if b]
+            made = chain(made, (many * a / b for many in {1, 100} & {1, *known} for a, b in pairs))
         if kind == "area":
             sides = {found for each in others if (found := _as(each, "length", 1, "m")) is not None}
             made = chain(made, (a * b / size / 1e4 for a, b in combinations(sides, 2)))  # a hectare
+        if kind in ("share", "count"):
+            made = chain(made, (each * (100 if kind == "share" else 1) for each in _shares_of_a_kind(others)))
+        own = (found for each in self._own if each.value != one.value and (found := _as(each, kind, size, one.unit)))
+        made = chain(made, _runs_together([*own]))
+        made = chain(made, (base * share for base in bases for share in self._portions))
         sure = {each for other in others if other.unit and (each := _as(other, kind, size, one.unit)) in bases}
         of_each = _counted(sure, counts) if kind != "count" else ()
         totals = (each for total in self._totals() if (each := _as(total, kind, size, one.unit)) is not None)
         return any(least <= each <= most for each in chain(made, of_each, totals))
+
+    def _spans_of(self, amounts: list[Amount]) -> Iterator[float]:
+        """Yield how long amounts of time are in the units of which the texts speak: five years are sixty months."""
+        times = [each for each in amounts if each.unit in _DAYS]
+        yield from (round(each.value * _DAYS[each.unit] / _DAYS[span], 6) for each in times for span in self._spans)
 
     def _is_told_per(self, unit: str) -> bool:
         return unit in _MEASURED and unit in {_UNITS.get(each.lower()) for each in _PER.findall(self._text)}
@@ -145,21 +165,40 @@ def _as(amount: Amount, kind: str, size: float, unit: str) -> float | None:
 def _made(bases: list[float], known: list[float], shares: list[float], kind: str) -> Iterator[float]:
     """Yield what numbers of one kind come to by themselves, with others, less or more by shares, and all in a share."""
     yield from bases
+    tens = {100, 1000, 10_000, 100_000} & {*known}  # per 1,000
     for one, two in combinations_with_replacement(bases, 2):
         yield from (one + two, two - one)
     yield from _sums(bases[:_MOST_SUMMED])
     for base in bases:
         for each in known:
-            yield from (base * each, base / each, base * each / 100 if 100 in known else 0) if each else ()
+            yield from (base * each, base / each) if each else ()
+            yield from (found for many in tens if each for found in (base * each / many, many * base / each))
         for share in shares:
             yield from (base * share, base * (1 + share), base * (1 - share))
     if kind == "share":
         yield from (100 - each for each in bases)
+        yield from (100 * each for each in known if each < 1)
         for one, two in combinations([each for each in known if each], 2):
             yield from (100 * one / two, 100 * two / one, 100 * (two - one) / one, 100 * (two - one) / two)
     if kind == "heat":
-        yield from (each * 9 / 5 + 32 for each in bases)
-        yield from ((each - 32) * 5 / 9 for each in bases)
+        yield from (abs(each * 9 / 5 + 32) for base in bases for each in (base, -base))  # signs are not read
+        yield from (abs((each - 32) * 5 / 9) for base in bases for each in (base, -base))
+
+
+def _shares_of_a_kind(amounts: list[Amount]) -> Iterator[float]:
+    """Yield the shares that amounts of one kind and of other units have of each other."""
+    for one, two in permutations(amounts, 2):
+        kind, size = _MEASURED.get(one.unit, _COUNT)
+        other, other_size = _MEASURED.get(two.unit, _COUNT)
+        if kind == other and size != other_size and two.value:
+            yield one.value * size / (two.value * other_size)
+
+
+def _runs_together(numbers: list[float]) -> Iterator[float]:
+    """Yield what numbers that follow each other come to together."""
+    if len(numbers) <= _MOST:
+        for start in range(len(numbers)):
+            yield from islice(accumulate(numbers[start:]), 1, None)
 
 
 def _totals(sentence: str) -> Iterator[Amount]:

@@ -51,6 +51,8 @@ _NO_THINGS: Final = frozenset(("", _TIME_OF_DAY, _YEAR_OF, *_MEASURES)) - {"nigh
 """Units of what is no number of things that something is paid, or weighs, for each."""
 _FEW_ASKED: Final = 4
 _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
+_PER_MANY: Final = re.compile(r"\b(?:per|in|of|for) (?:every |each )?1[0,]*0$")
+"""What a rate is told by, such as "3 per 1,000"."""
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
 _DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
 """Versions and addresses; at the start of a line it may be the number of a heading."""
@@ -73,7 +75,8 @@ _A_DATE: Final = re.compile(_DATE)
 _DATES: Final = _DATE.removeprefix("(?i)")
 _DAYS_BESIDE: Final = re.compile(
     rf"\b\d{{1,2}}(?:st|nd|rd|th)?\s?(?:-|–|—|to|and|or|,)\s?(?P<date>{_DATES})"
-    rf"|(?P<first>{_MONTH}\.? \d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|—|to|and|or)\s?\d{{1,2}}(?![\d:%.,])",
+    rf"|(?P<first>{_MONTH}\.? \d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|—|to|and|or)\s?\d{{1,2}}(?![\d:%.,])"
+    rf"|(?P<listed>{_MONTH}\.? \d{{1,2}})(?:, \d{{1,2}})+(?:,? (?:and|or) \d{{1,2}})?(?![\d:%])",
     re.IGNORECASE,
 )
 _COUNTED: Final = {
@@ -92,7 +95,31 @@ _COUNTED: Final = {
 }
 _Wanted: TypeAlias = tuple[Amount, str, list[Amount]]
 """A number, its sentence, and its readings."""
-_IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
+_IDIOM: Final = re.compile(
+    r"\b(?:24/7|50/50|9-to-5|(?:first|second|third|fourth|last|next) (?:quarter|half|third))\b", re.IGNORECASE
+)
+_FOUR_DIGITS: Final = re.compile(r"(?<![\w.,:-])([01]\d|2[0-3])([0-5]\d)(?![.,:-]?\d)")
+_WITHOUT_COLON: Final = re.compile(r"\b[0-2]\d[0-5]\d ?(?:UTC|GMT|Z|hrs?|hours)\b")
+"""Where a text has one of these, four digits may be a time of day."""
+_NO_PLAIN_DIGITS: Final = re.compile(
+    r"(?=\d+(?:\.\d+)?(?:[, \u00a0\u202f]\d{3}| ?[½¼¾]| ?\d/\d|[ \u00a0-]?[htmbk]|[ \u00a0]?[ap]\.?m\b))"
+    + _DIGITS.pattern,
+    re.IGNORECASE,
+)
+"""Numbers whose value is another one than that of their digits."""
+_LONG_NUMBER: Final = 7
+"""Digits from which a number is a telephone's or a book's, however it is divided."""
+_DECADES: Final = {
+    word: 1920.0 + 10 * place
+    for place, word in enumerate(
+        ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
+    )
+}
+_IN_CENTURY: Final = re.compile(r"(?:st|nd|rd|th)(?: (?:and|or|to) (?:\w+ )?\d\d(?:st|nd|rd|th))?[ -]centur")
+_CENTURY: Final = re.compile(
+    rf"\b(?:(\d{{1,2}})(?:st|nd|rd|th)|({'|'.join(_ORDINALS)}))[ -]centur(?:y|ies)\b", re.IGNORECASE
+)
+_SHORT_YEAR: Final = re.compile(r"(?<!\w)['’](\d\d)(?=s?\b)")
 
 
 def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
@@ -114,7 +141,11 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
     given, beside = _source_texts((contexts,)), _source_texts(others)
     said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
     unheld, asserted = _unheld(said, given, beside)
-    wanted = [(one, sentence) for one, sentence in unheld if one.unit != _YEAR_OF]
+    wanted = [
+        (one, sentence)
+        for one, sentence in unheld
+        if one.unit != _YEAR_OF and not _PER_MANY.search(sentence, 0, one.end)
+    ]
     places = [_Unheld(one, sentence) for one, sentence in wanted[:_MOST_LOOKED_AT]]
     found = [*_unheld_dotted(said, (*given, *beside))]
     if places:
@@ -123,12 +154,15 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
         rivals = _rivals(places, given, known)
         scales = _scales_of((*given, *beside))
         texts = (*given, *beside, said)
-        worked_with = None if _come_to_anything(texts) else _worked_with(known, texts, scales)
+        own = [readings[0] for readings in asserted]
+        too_many = _come_to_anything(texts)
+        portions = set() if too_many else {*_portions(asked, given)}
+        worked_with = None if too_many else _worked_with(known, texts, scales, own, portions)
         counts = {*_counts(asked)}
         found += (
             each.written
             for each in places
-            if each.is_told_otherwise(rivals, known, scales, counts)
+            if each.is_told_otherwise(rivals, known, scales, counts, portions)
             or (worked_with and each.comes_from_nothing_in(worked_with, counts))
         )
     return list(dict.fromkeys(found))
@@ -158,44 +192,68 @@ def _counts(amounts: Iterable[Amount]) -> Iterator[float]:
     yield from (each.value for each in amounts if each.unit not in _NO_THINGS and 1 < each.value <= _FEW)
 
 
+def _portions(asked: list[Amount], given: list[str]) -> Iterator[float]:
+    """Yield what share of all is asked for, of a recipe for four and a question for six."""
+    wanted = [each.value for each in asked if not each.is_measured]
+    served = {each.value for text in given for each in _amounts(text) if not each.is_measured} if wanted else set()
+    if len(wanted) <= _FEW_ASKED and len(served) <= _FEW:
+        yield from (many / each for many in wanted for each in served if each)
+
+
 def _come_to_anything(texts: Iterable[str]) -> bool:
     """Tell whether texts have so many numbers, no years and no days of a month, that some come to any number."""
     numbers = {*_in_digits("\n".join(texts))}
     return sum(each > _LAST_DAY and not _FIRST_YEAR <= each < _NO_YEAR for each in numbers) > _TOO_MANY
 
 
-def _worked_with(known: list[Amount], texts: tuple[str, ...], scales: set[float]) -> _Given:
+def _worked_with(
+    known: list[Amount], texts: tuple[str, ...], scales: set[float], own: list[Amount], portions: set[float]
+) -> _Given:
     """Return what numbers of texts, and of a response, others may have been worked out from."""
     amounts = [*known, *(each for text in texts for each in _amounts(_without_dates(text)))]
     text = "\n".join(texts)
     dates = (each for each in _A_DATE.findall(text) if _is_date(each))
-    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)), scales)
+    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)), scales, own, portions)
 
 
 def _unheld_dotted(said: str, texts: tuple[str, ...]) -> Iterator[str]:
     """Yield the versions and addresses of a text with which none of the sources begins."""
-    held = [each.lstrip("v") for text in texts for each in _DOTTED.findall(text)]
     for match in _DOTTED.finditer(_without_dates(said)):
         starts_line = match.string[: match.start()].rpartition("\n")[2].strip(" \t#*") == ""
-        if not starts_line and not any(each.startswith(match[0].lstrip("v")) for each in held):
+        begins = re.compile(rf"(?<![\w.])v?{re.escape(match[0].lstrip('v'))}")
+        if not starts_line and not any(begins.search(text) for text in texts):
             yield match[0]
 
 
 def _unheld_years(said: str, given: list[str], beside: list[str]) -> Iterator[str]:
     """Yield the years of a text that no source holds, but for those that it tells about."""
-    for one, sentence in _unheld(said, given, beside)[0]:
-        if one.unit == _YEAR_OF and one.value >= _FIRST_YEAR and not _is_about(one, sentence):
+    for one, sentence in _unheld(said, given, beside, only=_YEAR_OF)[0]:
+        if one.value >= _FIRST_YEAR and not _is_about(one, sentence):
             yield sentence[one.start : one.end].strip()
 
 
-def _unheld(said: str, given: list[str], beside: list[str]) -> tuple[list[tuple[Amount, str]], list[list[Amount]]]:
-    """Return the numbers of a text that no source holds, with their sentences, and the readings of all."""
+def _unheld(
+    said: str, given: list[str], beside: list[str], *, only: str = ""
+) -> tuple[list[tuple[Amount, str]], list[list[Amount]]]:
+    """Return the numbers of a text, or those of a unit, that no source holds, and the readings of all."""
     said = _without_dates(_unnumbered(said))
     asserted = [(each, sentence) for sentence in dict.fromkeys(_sentences(said)) for each in _asserted(sentence)]
     texts = (*given, *beside)
-    wanted = _without([(each[0], sentence, each) for each, sentence in asserted], _in_digits("\n".join(texts)))
-    wanted = _without(wanted, _held(_bounded(texts))) if wanted else []  # most are found in digits, and quickly
-    return [(one, sentence) for one, sentence, _ in wanted], [each for each, _ in asserted]
+    wanted = [(each[0], sentence, each) for each, sentence in asserted if each[0].unit == only or not only]
+    wanted = _without(wanted, _in_digits("\n".join(texts))) if wanted else []
+    if wanted:  # most are found in digits, and quickly
+        clocks = any(each.unit == _TIME_OF_DAY for _, _, readings in wanted for each in readings)
+        wanted = _without(wanted, _held(_bounded(texts), clocks=clocks))
+    left = [(one, sentence) for one, sentence, _ in wanted if not _stands_divided(sentence[one.start : one.end], texts)]
+    return left, [each for each, _ in asserted]
+
+
+def _stands_divided(written: str, texts: Iterable[str]) -> bool:
+    """Tell whether a long number stands in texts with its digits divided in another way."""
+    digits = re.sub(r"\D", "", written)
+    return len(digits) >= _LONG_NUMBER and any(
+        digits in re.sub(r"(?<=\d)[ ()/,.\u00a0-]+(?=\d)", "", text) for text in texts
+    )
 
 
 def _without(wanted: list[_Wanted], numbers: Iterator[float]) -> list[_Wanted]:
@@ -227,7 +285,12 @@ class _Unheld:
         self._is_supposed = _SUPPOSES.search(sentence) is not None
 
     def is_told_otherwise(
-        self, rivals: Sequence[_Rival], known: list[Amount], scales: set[float], counts: set[float]
+        self,
+        rivals: Sequence[_Rival],
+        known: list[Amount],
+        scales: set[float],
+        counts: set[float],
+        portions: set[float],
     ) -> bool:
         """Tell whether other numbers stand at such places, that this one does not follow from."""
         alike = [
@@ -237,7 +300,7 @@ class _Unheld:
         told = rivals if few else alike[:1]  # of many numbers some two come to almost any
         sentences = dict.fromkeys((self._sentence, *(each.sentence for each in told)))
         amounts = [*(one for each in told for one in each.amounts), *known]
-        worked_with = _Given(amounts, " ".join(sentences), scales=scales)
+        worked_with = _Given(amounts, " ".join(sentences), scales=scales, portions=portions)
         return bool(alike) and not worked_with.may_come_to(self.amount, *self._as_told, self._counts | counts)
 
     def comes_from_nothing_in(self, worked_with: _Given, counts: set[float]) -> bool:
@@ -287,6 +350,7 @@ def _amounts(sentence: str) -> list[Amount]:
         sentence = sentence[: match.start()] + _blanks(match) + sentence[match.end() :]
     found = amounts_of(sentence)
     found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match in clocks for at in _minutes(match))
+    found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match, at in _times_without_colon(sentence))
     found += (
         Amount(_MIDDAYS[match[0].lower()], _TIME_OF_DAY, match.start(), match.end())
         for match in _MIDDAY.finditer(sentence)
@@ -305,9 +369,7 @@ def _is_among(one: Amount, sentence: str, held: set[float]) -> bool:
     behind = sentence[one.end : one.end + 12]
     if behind[:1] == "s" and one.value >= 1000:
         return any(one.value // 10 == each // 10 for each in held)
-    return re.match(r"(?:st|nd|rd|th)[ -]centur", behind) is not None and any(
-        one.value == (each - 1) // 100 + 1 for each in held
-    )
+    return _IN_CENTURY.match(sentence, one.end) is not None and any(one.value == (each - 1) // 100 + 1 for each in held)
 
 
 def _in_digits(text: str) -> Iterator[float]:
@@ -315,21 +377,36 @@ def _in_digits(text: str) -> Iterator[float]:
     yield from (float(each[:200]) for each in {*re.findall(r"\d+(?:\.\d+)?", text)})
 
 
-def _held(text: str) -> Iterator[float]:
-    """Yield the numbers of a text, in whatever reading."""
+def _held(text: str, *, clocks: bool) -> Iterator[float]:
+    """Yield the numbers of a text, in whatever reading, and perhaps its times of day."""
     yield from _in_digits(text)
-    digits = {each[0]: each for each in _DIGITS.finditer(text) if not each[0].isdecimal()}
+    digits = {each[0]: each for each in _NO_PLAIN_DIGITS.finditer(text)}
     spelt = {each[0]: each for each in _SPELT.finditer(text)}
     yield from (value for match in (*digits.values(), *spelt.values()) for value in _values(match))
-    yield from (_as_clock(60 * value) for match in digits.values() if match["noon"] for value in _values(match))
     yield from (float(a + b) for a, b in re.findall(r"\b([12]\d)\d\d ?(?:--?|–|/) ?(\d\d)\b", text))
-    yield from (_as_clock(each) for match in _CLOCK.finditer(text) for each in _minutes(match))
-    hours = {int(one or other) for one, other in {*_AT_HOUR.findall(text)}}
-    yield from (_as_clock(60.0 * (each + more)) for each in hours for more in (0, 12))
-    yield from (_as_clock(_MIDDAYS[each.lower()]) for each in _MIDDAY.findall(text))
+    yield from (float(century + each) for each in _SHORT_YEAR.findall(text) for century in ("19", "20"))
+    yield from (float(f"{each}9") for each in re.findall(r"\b([12]\d\d)0s\b", text))  # the last year of the 2010s
+    yield from (
+        100.0 * (int(number) if number else _ORDINALS.index(word.lower()) + 1) - 100
+        for number, word in (_CENTURY.findall(text) if "entur" in text else ())
+    )
     words = {*re.findall(r"[A-Za-z]+", text)}
     yield from (_ROMAN.index(each) + 2.0 for each in words.intersection(_ROMAN))
-    yield from (_COUNTED[each] for each in {each.lower() for each in words}.intersection(_COUNTED))
+    small = {each.lower() for each in words}
+    yield from (_COUNTED[each] for each in small.intersection(_COUNTED))
+    yield from (_DECADES[each] for each in small.intersection(_DECADES))
+    if clocks:
+        noons = (value for match in digits.values() if match["noon"] for value in _values(match))
+        yield from map(_as_clock, (*(60 * each for each in noons), *_clocks(text)))
+
+
+def _clocks(text: str) -> Iterator[float]:
+    """Yield what may be times of day, in minutes."""
+    yield from (each for match in _CLOCK.finditer(text) for each in _minutes(match))
+    yield from (each for _, each in _times_without_colon(text))
+    hours = {int(one or other) for one, other in {*_AT_HOUR.findall(text)}}
+    yield from (60.0 * (each + more) for each in hours for more in (0, 12))
+    yield from (_MIDDAYS[each.lower()] for each in _MIDDAY.findall(text))
 
 
 def _unnumbered(text: str) -> str:
@@ -359,6 +436,12 @@ def _minutes(clock: re.Match[str]) -> Iterator[float]:
         yield 60.0 * (int(clock[1]) % 12 + noon if clock[3] else int(clock[1])) + int(clock[2])
 
 
+def _times_without_colon(text: str) -> Iterator[tuple[re.Match[str], float]]:
+    """Yield the times of day in four digits of a text that has some: ``0930 hrs``."""
+    if _WITHOUT_COLON.search(text):
+        yield from ((match, 60.0 * int(match[1]) + int(match[2])) for match in _FOUR_DIGITS.finditer(text))
+
+
 def _as_clock(minutes: float) -> float:
     """Return what stands for a time of day among the numbers that are held."""
     return -1 - minutes
@@ -381,7 +464,7 @@ def _without_dates(text: str) -> str:
 
 def _date_in(match: re.Match[str]) -> str:
     named = match.groupdict()
-    return named.get("date") or named.get("first") or match[0]
+    return named.get("date") or named.get("first") or named.get("listed") or match[0]
 
 
 def _blanks(match: re.Match[str]) -> str:

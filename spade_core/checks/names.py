@@ -20,17 +20,21 @@ _ADDRESS: Final = re.compile(
     r"(?:https?://|\bwww\.)[^\s<>()\[\]{}\"'`|]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
 )
 _MODEL: Final = re.compile(r"(?<![\w-])([A-Z]{1,4}-?)(\d{2,4})(?![\w-])")
+_SHORTEST: Final = 3
+_ENDING: Final = 2
+_SHORT_FORM: Final = r"(?:[a-z]{1,4}\.(?=,| [A-Za-z&(])|[A-Z]\b)"
+"""What stands behind the first letter of Jas., and of TX behind a comma."""
 _HEAD: Final = 4
 """Letters that the forms of a word have in common."""
 _PART: Final = re.compile(r"[^\W_]*")
 _WHOLE: Final = re.compile(r"[\w'’-]*")
-_STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
+_STARTS: Final = re.compile(r"(?:^|[.!?:;…|]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
 _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
 _LABEL: Final = re.compile(
     r"(?m)^[ \t]*#{1,6} .*$|^[ \t>]*\*\*[^*\n]+\*\*:?[ \t]*$|\*\*[^*\n]{1,80}(?::\*\*|\*\*:)"
-    r"|^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^:\n.!?]{1,60}:(?=\s|$)"
+    r"|^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^:\n.!?]{1,60}:(?=\s|$)|^[ \t]*\|.*(?=\n[ \t]*\|[ \t:|-]+\|?[ \t]*$)"
 )
-"""Headings and labels, whose words are often written as names are."""
+"""Headings, also of tables, and labels, whose words are often written as names are."""
 _STOP: Final = frozenset(
     (
         "the", "a", "an", "and", "or", "but", "if", "of", "in", "on", "at", "to", "for", "from", "by", "with",
@@ -117,13 +121,14 @@ scottish welsh irish french german italian spanish portuguese dutch belgian swis
 finnish polish czech hungarian greek turkish russian ukrainian chinese japanese korean indian pakistani indonesian thai
 vietnamese filipino australian canadian mexican brazilian argentine argentinian chilean peruvian colombian cuban
 egyptian moroccan nigerian kenyan israeli iranian iraqi arab scandinavian
+kib mib gib tib kbit mbit gbit kbps mbps gbps hz khz mhz ghz wh kwh mwh gwh twh kw mw gw kpa hpa mpa nm rpm db
 """
 _NO_NAMES: Final = frozenset(_COMMON.split())
 """Words that name nobody and nothing by themselves, though they are written large; peoples follow from places."""
 _NOT_NEW: Final = _NO_NAMES | _STOP | {*_SPELT_NUMBERS, *_WEEKDAYS, *_MONTHS}
 _PEOPLES: Final = (
     "UK britain british england english", "US USA america american united", "netherlands dutch holland",
-    "france french", "spain spanish", "poland polish", "denmark danish", "ireland irish", "wales welsh",
+    "france french", "spain spanish", "poland polish", "denmark danish danes", "ireland irish", "wales welsh",
     "scotland scottish scots", "greece greek", "switzerland swiss", "finland finnish", "norway norwegian", "rome roman",
     "portugal portuguese", "philippines filipino", "europe european EU", "ukraine ukrainian", "peru peruvian",
     "turkey turkish",
@@ -190,9 +195,24 @@ class _Names:
 
     def lacks(self, word: str) -> bool:
         """Tell whether no part of a capitalised word is known, or common."""
-        return self._is_new(_stem(word.replace("-", ""))) and all(
-            self._is_new(_stem(part)) for part in _SEAM.split(word) if part[:1].isupper() and len(part) > 1
+        return (
+            self._is_new(_stem(word.replace("-", "")))
+            and all(self._is_new(_stem(part)) for part in _SEAM.split(word) if part[:1].isupper() and len(part) > 1)
+            and not self._shortens(word)
         )
+
+    def _shortens(self, word: str) -> bool:
+        """Tell whether a source has a short form of a word, or a name of which it is the beginning: Jas., TX; Rob."""
+        ends = (at + len(word) for at in _starts(self._text, word))
+        endings = (self._text[at : at + _ENDING] for at in ends) if len(word) >= _SHORTEST else ()
+        if any(len(each) == _ENDING and each.isalpha() and each.islower() for each in endings):
+            return True
+        for form in re.finditer(re.escape(word[0]) + _SHORT_FORM, self._text):
+            before = self._text[max(0, form.start() - 2) : form.start()]
+            starts = before == ", " if form[0].isupper() else not before[-1:].isalnum()
+            if starts and _is_short_for(form[0].rstrip(".").lower(), word.lower()):
+                return True
+        return False
 
     def spelt_out(self, words: list[str]) -> Iterator[int]:
         """Yield the places of words whose first letters are an abbreviation that the sources have: World Bank of WB."""
@@ -235,6 +255,12 @@ class _Names:
                 if (word := end.match(text, at)) and (stem := _stem(word[0]))[:_HEAD] == head
             }
         return found
+
+
+def _is_short_for(short: str, word: str) -> bool:
+    """Tell whether the letters of a short form stand in a longer word in this order, the first one first."""
+    letters = iter(word)
+    return len(short) < len(word) and short[0] == word[0] and all(each in letters for each in short)
 
 
 def _starts(text: str, word: str) -> Iterator[int]:

@@ -15,7 +15,14 @@ _SENTENCE_ENDS: Final = re.compile(
     r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?<=\bMay\.)|(?!\s+\d))\s+|\n"
 )
 """Where sentences end; not behind "Dr.", nor behind "Jan." before a day."""
+_STAMP: Final = re.compile(
+    r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d)(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])"
+)
+_CONTINENTAL: Final = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
+"""Numbers such as 1.234,56."""
 _MOST_CHARACTERS: Final = 500_000
+_BETWEEN: Final = "\n\x1e\n"
+"""What stands between texts that are read together, and in none of them."""
 _REACH: Final = 2
 """Words on each side of a place that tell what it is about."""
 _FARTHEST: Final = 150
@@ -90,7 +97,8 @@ def _sentences_with(words: list[str], texts: list[str]) -> Iterator[str]:
 
 
 def _source_texts(sources: tuple[Any, ...]) -> list[str]:
-    return [_as_read(text) for source in sources for text in contexts_of(source)]
+    texts = [text for source in sources for text in contexts_of(source)]
+    return _as_read(_BETWEEN.join(texts)).split(_BETWEEN) if texts else []
 
 
 def _bounded(texts: Iterable[str]) -> str:
@@ -106,11 +114,16 @@ def _bounded(texts: Iterable[str]) -> str:
 
 
 def _as_read(text: str) -> str:
-    """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``."""
+    """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``.
+
+    Time stamps become a date and a time of day, and numbers such as 1.234,56 are written as in English.
+    """
     if not text.isascii():
         import unicodedata
 
         text = unicodedata.normalize("NFC", text)
+    text = _STAMP.sub(r"\1-\2-\3 \4:\5", text) if "T" in text else text
+    text = _CONTINENTAL.sub(lambda match: f"{match[1].replace('.', ',')}.{match[2]}", text)
     if not any(f" {mark}" in text for mark in ",.;:%)"):
         return text
     return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)

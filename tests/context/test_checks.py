@@ -138,6 +138,37 @@ FOLLOWS = (
     ),
     ("Of 206 patients, 124 improved.", "60 % of the patients improved."),
     ("A ticket costs 14 euros.", "If you bring 45 friends, each needs a ticket."),
+    ("Restored at 2025-02-11T18:05:44Z.", "It came back at 18:05 UTC on February 11, 2025."),
+    ("Gates close 0840 hrs; take-off 0925 hrs.", "The gates close at 8:40, 45 minutes before take-off at 9:25 a.m."),
+    ("Tonight -8 °C.", "It will be 18 °F tonight."),
+    ("The motor gives 90 kW.", "The motor gives some 121 hp."),
+    ("The tank is of 0.6 TB, 450 GB of it are full.", "Three quarters (75%) are full."),
+    ("The median is 40 ms, the worst 900 ms.", "The worst, 0.9 s, is 22.5 times the median."),
+    ("Two thirds of them came.", "Some 67% of them came."),
+    ("Of 52,000 people 13 fell ill.", "25 per 100,000 fell ill."),
+    ("The loan runs for 20 years.", "You pay it in 240 monthly parts."),
+    ("Der Preis: 2.345,60 Euro.", "The price is about 2,346 euros."),
+    ("The box is 640 x 410 x 250 mm.", "The box is 64 cm by 41 cm by 25 cm."),
+    ("Ring 0700 555 0142.", "Ring 0700-5550142."),
+    ("Sales of Q3: 12.", "In the third quarter 12 were sold."),
+    (
+        "Bed 85 euros a night, breakfast 9 euros.",
+        "Beds are 255 euros. With 27 euros for breakfast it is 282 euros.",
+    ),
+    ("He left school in '87.", "He left school in 1987."),
+    ("They met in the nineties.", "They met in the 1990s."),
+    ("Built in the 13th century.", "It is from the 1200s."),
+    ("Rent is due monthly, from 12 March 2024.", "Pay on 12 April and on 12 May."),
+    ("Every second Tuesday from 3 September 2024.", "The next are on 17 September and 1 October 2024."),
+    ("Bill of 8 April 2024, net 14.", "Pay by 22 April 2024."),
+    ("Reports are due on the last day of the month, April to June.", "Send them on April 30, May 31 and June 30."),
+    ("Closed 20 December to 8 January.", "It is closed on 27 December."),
+    ("The parts come in week 14.", "They come at the beginning of April."),
+    ("Bapt. Chas. and Eliz. Pool, of Salem, OR", "Then Charles Pool and Elizabeth Pool of Oregon were baptised."),
+    ("Christopher Vale signed.", "It was signed by Chris Vale."),
+    ("Tea is 3 euros.", "| Kind | Cost |\n|---|---|\n| Black | 3 euros |"),
+    ("Hold the key.", 'You could write: "Please hold the key for me."'),
+    ("Hold the key.", "```python\nkeys = [17]\n```"),
     ("khan meets algieri on may 30 .", "Khan meets Algieri on May 30."),
     ("4.2.0 fixes it.", "It was fixed in v4.2.0."),
 )
@@ -174,6 +205,15 @@ DOES_NOT_FOLLOW = (
     ("The tower was built by Brandt & Sons.", "The tower was built in 1931.", "dates"),
     ("4.2.0 fixes the crash.", "The crash is fixed in version 4.3.1.", "numbers"),
     ("The A60 and the A80 wash dishes.", "The A90 will wash dishes.", "names"),
+    ("Restored at 2025-02-11T18:05:44Z.", "It came back on February 13, 2025.", "dates"),
+    ("Gates close 0840 hrs.", "The gates close at 9:10.", "numbers"),
+    ("Tonight -8 °C.", "It will be 30 °F tonight.", "numbers"),
+    ("The motor gives 90 kW.", "The motor gives 190 hp.", "numbers"),
+    ("Ring 0700 555 0142.", "Ring 0700-5550143.", "numbers"),
+    ("Rent is due monthly, from 12 March 2024.", "Pay on 19 April.", "dates"),
+    ("Closed 20 December to 8 January.", "It is closed on 27 January.", "dates"),
+    ("Bapt. Chas. Pool, of Salem, OR", "Then Edmund Pool of Salem was baptised.", "names"),
+    ("They met in the nineties.", "They met in the 1980s.", "dates"),
 )
 
 
@@ -322,6 +362,14 @@ def test_ten_thousand_contexts_are_looked_through() -> None:
         "citations",
         "names",
     }
+
+
+def test_a_date_is_found_in_a_long_text_as_in_a_short_one() -> None:
+    contexts = [f"Part {n} weighs {n} kilos and costs {3 * n} euros." for n in range(2_000)]
+    told = [*contexts, "Part 77 was made on 4 May 1931, part 78 three days later.", "It was sold on 1950-11-02."]
+    assert new_dates("It was made on May 4, 1931, and the next on 7 May 1931.", told) == []
+    assert new_dates("It was sold on 2 November 1950.", told) == []
+    assert new_dates("It was sold on 2 December 1950.", told) == ["2 December 1950"]
 
 
 def test_numbers_of_any_length_are_numbers() -> None:
