@@ -51,7 +51,7 @@ def _verify_the_guest() -> None:
     """Have the sandbox's guest compiled and its 50 MB read: a fork need not read them again."""
     from spade_core.sandbox.compiled import compiled_guest
 
-    compiled_guest(lambda _seconds: None, lambda: False)
+    compiled_guest()
 
 
 def _freeze() -> None:

@@ -151,7 +151,7 @@ class GuardSandbox:
             try:
                 [seen] = with_values([example], lot.sets, self._values)
                 rows = Rows([seen])
-                if fault := rows.defects([0]).get(0):
+                if fault := rows.defects.get(0):
                     raise _NoAnswerError(Outcome.UNSUPPORTED, fault)  # noqa: TRY301
                 self._ask(lot, rows.columns(self._names, [0]), until, found)
             except _NoAnswerError as error:
@@ -212,7 +212,7 @@ class GuardSandbox:
         """Return what a worker says; None where it has died, or says nothing in time."""
         with contextlib.suppress(OSError, EOFError, ValueError):
             process.send_job(self._job(functions), columns)
-            said = process.receive_within(until - time.monotonic())
+            said = process.receive(until - time.monotonic())
             return said if isinstance(said, list) else None
         return None
 
@@ -257,12 +257,12 @@ class GuardSandbox:
         rows = Rows([Example("", {}, "", "", None)])
         together = [lot.together[1] for lot in self._lots if lot.together is not None]
         process.send_job(self._job([*together, *self._functions]), rows.columns(self._names, [0]))
-        process.receive_within(_READY_SECONDS)
+        process.receive(_READY_SECONDS)
 
     def _comes_to_itself(self, process: WorkerProcess) -> bool:
         """Return whether a worker answers late: on a busy machine that costs less than another."""
         with contextlib.suppress(OSError, EOFError, ValueError):
-            return isinstance(process.receive_within(_LATE_SECONDS), list)
+            return isinstance(process.receive(_LATE_SECONDS), list)
         return False
 
     def _count_lost(self, number: int) -> None:

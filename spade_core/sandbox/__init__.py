@@ -5,39 +5,44 @@ compiled to WebAssembly, the *guest*. A WebAssembly program can call what it is 
 so no call leads out of it. Interpreters live in *workers*, processes of their own that hold wasmtime. What comes back
 is text: a letter for each row, and the words of exceptions and questions. See docs/sandbox.md for what is promised.
 
-The modules, in the order in which a run goes through them. In the process that asks:
+There are three laws:
 
-1. `sandbox` is the whole run from above; `limits` says what an assertion may use.
-2. `inputs` is what each function sees of the examples, `rows` the same as bytes.
-3. `cache` knows the outcomes of earlier runs; the others are still to be found.
-4. `run` makes jobs of these, some functions on some rows each, and evaluations of the answers. `jobs` says what a
-   worker is told of a function and what its letters mean, `unsupported` why a function is not run at all.
-5. `worker_pool` hands jobs to workers and replaces those that die; `process` is one of them as seen from here; `idle`
-   keeps them a while for the next run.
-6. `judge` asks what functions ask. No worker waits for that: a function is run again once it has its answers.
+* Nothing gets out. The guest keeps it, for it imports nothing. No other module is needed for that.
+* No row sways another. `side_effects` of `spade_core.static_analysis` keeps it, which reads sources and runs nothing:
+  a function that may have side effects gets an interpreter for each row, any other one for all its rows, and functions
+  that spade wrote and nobody changed share one.
+* Limits hold. `worker` keeps it, which interrupts calls and bounds memory.
+
+All else is there for speed, or to say what happened. It can be read in an hour, in the order in which a run goes
+through it; behind each file are its lines.
+
+In the process that asks:
+
+* `sandbox` (140): the whole run from above. `limits` (30): what an assertion may use.
+* `inputs` (75): what each function sees of the examples. `rows` (130): the same as bytes.
+* `cache` (210): the outcomes of earlier runs; the others are still to be found.
+* `run` (275): makes jobs of these, some functions on some rows each, and evaluations of the answers. `jobs` (55): what
+  a worker is told of a function and what its letters mean. `unsupported` (35): why a function is not run at all.
+* `judge` (80): asks what functions ask. No worker waits for that: a function is run again once it has its answers.
+* `worker_pool` (270): hands jobs to workers, replaces those that die, and keeps them a while for the next run.
+  `process` (250): one of them as seen from here.
 
 In a worker:
 
-7. `worker` runs all rows of a function in one call; where that meets a limit, in parts, down to the row that is at
-   fault. `webassembly` has the calls of wasmtime that it takes.
-8. `guest/app.py` is what runs inside an interpreter.
+* `worker` (420): runs all rows of a function in one call; where that meets a limit, in parts, down to the row that is
+  at fault. `webassembly` (215): the calls of wasmtime that it takes.
 
-Before the first run: `hatch_build.py` at the root builds the guest, from `guest/start.py` on, up to the point where
-every interpreter begins: all modules imported, warm, and no holes in its memory, for each page that is touched first
-costs time. `guest_linking.py` beside it makes one module of what that gives, which is quick to begin. `sources` and
-`manifest` say what was built from what, and `compiled` compiles it for this machine, once.
+In an interpreter:
 
-Beside all this, `spade_core.guard` has workers of its own, for one response at a time.
+* `guest/app.py` (445): takes rows and functions, and says what became of each row.
 
-Who keeps what:
+Before the first run:
 
-* That nothing gets out: the guest, for it imports nothing. No other module is needed for that.
-* That no row sways another: `side_effects` of `spade_core.static_analysis`, which reads sources and runs nothing. A
-  function that may have side effects gets an interpreter for each row, any other one for all its rows, and functions
-  that spade wrote and nobody changed share one.
-* That limits hold: `worker`, which interrupts calls and bounds memory.
+* `guest/start.py` (70): where the build begins, `hatch_build.py` at the root. It ends where every interpreter begins:
+  all modules imported, warm, and no holes in its memory, for each page that is touched first costs time.
+* `sources` (20), `manifest` (50): what was built from what. `compiled` (190): compiles it for this machine, once.
 
-The rest is there for speed, or to say what happened.
+`spade_core.guard` has workers of its own, for one response at a time.
 """
 
 import lazy_loader

@@ -1,7 +1,6 @@
 """Outcomes kept for the next run: the same source on the same row under the same engines gives the same again.
 
-What a run need not do again are the cells that the file knows; those worth keeping go into it afterwards. One that was
-kept names no engine and took no time: nothing ran.
+One that was kept names no engine and took no time: nothing ran.
 """
 
 import json
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
-from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
+from spade_core.results import Evaluation, Grid, Outcome
 from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.rows import Rows, table_hash
 from spade_core.static_analysis import preflight
@@ -37,13 +36,12 @@ Column = list[Evaluation | None]
 
 
 class FileCache:
-    """Keeps evaluations in a file of JSON lines, so that the next run finds them. It may be deleted at any time.
+    """Keeps evaluations in a file of JSON lines. It may be deleted at any time.
 
-    Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
-    functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
-    ``[source hash, version, table hash, others, a letter for each row]`` one function on them: ``P`` passed, ``F``
-    failed, ``a`` is the first of the others, ``b`` the next and so on. Each run goes through the file once; nothing of
-    it stays in memory. A version names engines, rules and limits; another one is another world.
+    Lines are only appended, whole; one that cannot be read counts for nothing. Past its size, or that of many functions
+    on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table, ``[source
+    hash, version, table hash, others, a letter for each row]`` one function on them: ``P`` passed, ``F`` failed, ``a``
+    is the first of the others, ``b`` the next and so on. A version names engines, rules and limits.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
@@ -157,8 +155,7 @@ def _evaluation(outcome: object, message: object, line: object) -> Evaluation:
 class CachedCells:
     """The cells of one run: known from the cache, if there is one, or still to be found.
 
-    Functions that ask a judge are never cached. Most of what a second evaluation costs is spent here, a column at a
-    time: rows are looked into only where something has to run.
+    Functions that ask a judge are never cached. Most of what a second evaluation costs is spent here.
     """
 
     def __init__(
@@ -173,39 +170,15 @@ class CachedCells:
         self._version = version
         self._inputs = inputs
         self._columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
-        self.ran: set[Rows] = set()
-        """The rows that a function is known to have run on, all of them: they can be given to others too."""
         if cache is not None:
             for seen, alike in _alike(candidates, inputs):
                 known = list(cache.columns((each.hash for each in alike), version, seen.hashes))
                 self._columns |= {each.name: told for each, told in zip(alike, known, strict=True)}
                 if any(map(all, known)):
-                    self.ran.add(seen)
+                    seen.defects = {}  # a function ran on all of them
         self.missing = [(each, rows) for each in candidates if (rows := _missing(self._columns[each.name]))]
-        """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
+        """The places of the rows that each candidate has yet to be run on, if there are any."""
         self.cells = Grid([example.id for example in examples], self._columns)
-        """Every cell: those that are known, and in the end the others."""
-
-    def fail_without_scores(self) -> None:
-        """Settle the rows that lack a score which a candidate needs."""
-        lacking = self._inputs.lacking
-        still: list[tuple[CandidateAssertion, Sequence[int]]] = []
-        for candidate, places in self.missing:
-            scores = self._inputs.scores(candidate.name)
-            if not scores:
-                still.append((candidate, places))
-                continue
-            runs = []
-            for place in places:
-                why = next(((name, lacking[place][name]) for name in scores if name in lacking[place]), None)
-                if why is None:
-                    runs.append(place)
-                else:
-                    message = f"no score {why[0]}: {why[1]}" if why[1] not in ("", NOT_ASKED) else why[1] or NO_JUDGE
-                    self.cells.fill(candidate.name, [place], [Evaluation(Outcome.JUDGE_FAILED, message=message)])
-            if runs:
-                still.append((candidate, tuple(runs)))
-        self.missing = still
 
     def keep(self) -> None:
         """Keep the cells just found that a second run could not change."""
@@ -230,7 +203,7 @@ def _alike(candidates: Iterable[CandidateAssertion], inputs: Inputs) -> Iterable
 
 
 def _missing(column: Sequence[Evaluation | None]) -> Sequence[int]:
-    """Return the places of the cells that are not there, as a range where none is: of many rows it is shorter."""
+    """Return the places of the cells that are not there, as a range where none is."""
     if not any(column):
         return range(len(column))
     return () if all(column) else tuple(index for index, evaluation in enumerate(column) if evaluation is None)

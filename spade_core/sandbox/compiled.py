@@ -1,15 +1,16 @@
 """The guest, compiled for this machine: made once, kept in a folder of this user alone, and verified before it is used.
 
-The file's name holds the guest's hash, wasmtime's version, the machine and the hash of its own content: what is damaged
-or was made for something else is refused and made anew. It is 50 MB, so a process reads it once, and again when it was
-changed. A compiled guest is machine code, so a file counts only if it and its folder belong to this user and nobody
-else can write there. Where no such folder can be had, the file lives in a temporary one as long as this process.
+Its name holds the guest's hash, wasmtime's version, the machine and the hash of its own content: what is damaged or was
+made for something else is refused and made anew. It is machine code, so it counts only if it and its folder belong to
+this user and nobody else can write there. Where no such folder can be had, it lives as long as this process.
 """
 
+import atexit
 import errno
 import hashlib
 import os
 import platform
+import shutil
 import stat
 import sys
 import tempfile
@@ -21,13 +22,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from spade_core.errors import CancelledError, SandboxError
+from spade_core.errors import SandboxError
 from spade_core.models import user_folders
 from spade_core.sandbox.manifest import GUEST, manifest
 from spade_core.sandbox.process import fault_of, is_cramped, started
 
 _SETTING: Final = "SPADE_SANDBOX_CACHE"
-"""The variable that names another folder than the user's cache, for machines that are set up anew each time."""
+"""Names another folder than the user's cache, for machines that are set up anew each time."""
 _FOLDER: Final = "sandbox"
 _OTHERS: Final = 0o077
 _POLL_SECONDS: Final = 0.1
@@ -43,29 +44,27 @@ def wasmtime_version() -> str:
     return version("wasmtime")
 
 
-def compiled_guest(tell: Callable[[int], None] | None = None, stopped: Callable[[], bool] | None = None) -> Path:
-    """Return the compiled guest; where there is none, compile it, telling now and then how many seconds that takes.
+def compiled_guest(tell: Callable[[int], None] | None = None) -> Path:
+    """Return the compiled guest; where there is none, compile it.
+
+    `tell` hears now and then how many seconds that takes; what it raises ends it.
 
     Raises:
         SandboxError: it cannot be compiled.
-        CancelledError: `stopped` said so meanwhile.
     """
-    tell, stopped = tell or _tell_nobody, stopped or _never
+    began = time.monotonic()
+
+    def wait() -> None:
+        if tell is not None:
+            tell(int(time.monotonic() - began))
+
     for folder in folders():
         with _only_lacking():
-            return _found(folder) or _made(folder, tell, stopped)
+            return _found(folder) or _made(folder, wait)
     try:
-        return _made(_folder_of_this_process(), tell, stopped)
+        return _made(_folder_of_this_process(), wait)
     except OSError as error:
         raise SandboxError(f"the sandbox does not start: {error}") from error
-
-
-def _tell_nobody(seconds: int) -> None:
-    """Say nothing."""
-
-
-def _never() -> bool:
-    return False
 
 
 def kept_guest() -> Path | None:
@@ -117,25 +116,22 @@ def _found(folder: Path) -> Path | None:
     return None
 
 
-def _made(folder: Path, tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+def _made(folder: Path, wait: Callable[[], None]) -> Path:
     from filelock import FileLock, Timeout
 
-    began = time.monotonic()
     lock = FileLock(folder / f"{_key()}.lock")
     while True:
         with suppress(Timeout):
             lock.acquire(timeout=_POLL_SECONDS)
             break
-        _wait(began, tell, stopped)
+        wait()
     try:
-        if (found := _found(folder)) is not None:  # another process made it meanwhile
-            return found
-        return _compile(folder, began, tell, stopped)
+        return _found(folder) or _compile(folder, wait)  # another process may have made it meanwhile
     finally:
         lock.release()
 
 
-def _compile(folder: Path, began: float, tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+def _compile(folder: Path, wait: Callable[[], None]) -> Path:
     for left in folder.glob(f"{_key()}*{_PART}"):  # by a process that was killed: nobody else makes it while we do
         with suppress(OSError):
             left.unlink()
@@ -146,7 +142,7 @@ def _compile(folder: Path, began: float, tell: Callable[[int], None], stopped: C
         with started(GUEST, part) as process:
             try:
                 while process.poll() is None:
-                    _wait(began, tell, stopped)
+                    wait()
                     time.sleep(_POLL_SECONDS)
             finally:
                 process.kill()
@@ -160,12 +156,6 @@ def _compile(folder: Path, began: float, tell: Callable[[int], None], stopped: C
     return path
 
 
-def _wait(began: float, tell: Callable[[int], None], stopped: Callable[[], bool]) -> None:
-    if stopped():
-        raise CancelledError("the evaluation was cancelled")
-    tell(int(time.monotonic() - began))
-
-
 def _forget_old(folder: Path) -> None:
     for path in folder.glob(f"*{_END}"):
         with suppress(OSError):
@@ -175,17 +165,14 @@ def _forget_old(folder: Path) -> None:
 
 @cache
 def _folder_of_this_process() -> Path:
-    import atexit
-    import shutil
-
     folder, own = Path(tempfile.mkdtemp(prefix="spade-sandbox-")), os.getpid()
     atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == own else None)
     return folder
 
 
 def _key() -> str:
-    machine = f"{sys.platform}-{platform.machine()}".lower()
-    return f"guest-{manifest().sha256[:16]}-wasmtime-{wasmtime_version()}-{machine}{'-small' if is_cramped() else ''}"
+    size, machine = "-small" if is_cramped() else "", f"{sys.platform}-{platform.machine()}".lower()
+    return f"guest{size}-{manifest().sha256[:16]}-wasmtime-{wasmtime_version()}-{machine}"
 
 
 def _name(path: Path) -> str:
@@ -193,7 +180,7 @@ def _name(path: Path) -> str:
     return f"{_key()}-{_digest(path, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)[:32]}{_END}"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # of 50 MB, read once, and again when they were changed
 def _digest(path: Path, *_state: int) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from spade_core.candidates import CandidateAssertion
 from spade_core.context import FIELD as SCORES, Scores, with_scores
 from spade_core.examples import Example
+from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome
 from spade_core.sandbox.rows import Rows
 from spade_core.static_analysis import scores_needed, sets_needed
 from spade_core.values import FIELD as SET, ValueSet, with_values
@@ -32,8 +33,7 @@ class Inputs:
         self._reads = {each.name: (sets_needed(each.source), scores_needed(each.source)) for each in candidates}
         every_set = {name for names, _ in self._reads.values() for name in names}
         every_score = sorted({name for _, names in self._reads.values() for name in names})
-        every, self.lacking = with_scores(with_values(examples, every_set, values), every_score, scorer)
-        """Why an example lacks some scores, by their names."""
+        every, self._lacking = with_scores(with_values(examples, every_set, values), every_score, scorer)
         self._rows = {
             (sets, scores): Rows(
                 [_reduced(one, full, sets, scores) for one, full in zip(examples, every, strict=True)]
@@ -47,9 +47,19 @@ class Inputs:
         """Return the examples as a function sees them."""
         return self._rows[self._reads[name]]
 
-    def scores(self, name: str) -> Sequence[str]:
-        """Return the names of the scores that a function reads."""
-        return self._reads[name][1]
+    def faults(self, name: str) -> Mapping[int, Evaluation]:
+        """Return the places of the rows that a function cannot be given, and what becomes of these."""
+        faults = {at: Evaluation(Outcome.UNSUPPORTED, message=why) for at, why in self.rows(name).defects.items()}
+        if scores := self._reads[name][1]:
+            for at, lacking in enumerate(self._lacking):
+                if why := next((_why(score, lacking[score]) for score in scores if score in lacking), None):
+                    faults[at] = Evaluation(Outcome.JUDGE_FAILED, message=why)
+        return faults
+
+
+def _why(score: str, told: str) -> str:
+    """Return why an example lacks a score, in words."""
+    return f"no score {score}: {told}" if told not in ("", NOT_ASKED) else told or NO_JUDGE
 
 
 def _reduced(example: Example, full: Example, sets: Sequence[str], scores: Sequence[str]) -> Example:

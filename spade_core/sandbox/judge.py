@@ -1,4 +1,4 @@
-"""The judge, whoever answers yes-or-no questions, and the bridge to it: they go out in parallel, each once in a run."""
+"""The judge, whoever answers yes-or-no questions, and the bridge to it: in parallel, each once in a run."""
 
 import queue
 import threading

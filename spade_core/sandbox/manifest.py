@@ -22,11 +22,7 @@ class Manifest:
 
 @cache
 def manifest() -> Manifest:
-    """Return the facts.
-
-    Raises:
-        SandboxError: the guest was never built.
-    """
+    """Return the facts; raise SandboxError where the guest was never built."""
     try:
         known = json.loads(_text("guest.json"))
         return Manifest(known["sha256"], known["python"])

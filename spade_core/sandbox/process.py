@@ -1,12 +1,13 @@
 """A worker process as its host sees it: an isolated Python that loads the worker and nothing that stands around it.
 
-Messages go through pipes. The texts of rows, most of what is sent, lie in memory that both have, where they are copied
-once; where the system has none to give, on Windows, or where they do not fit, they follow through the pipe.
+Messages go through pipes. The texts of rows lie in memory that both have, where they are copied once; where the system
+has none to give, on Windows, or where they do not fit, they follow through the pipe.
 """
 
 import io
 import json
 import marshal
+import math
 import mmap
 import os
 import platform
@@ -14,11 +15,11 @@ import select
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 from spade_core.errors import SandboxError
 from spade_core.sandbox.limits import Limits
@@ -52,28 +53,26 @@ _KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_TH
 
 def is_cramped() -> bool:
     """Return whether this process may use little address space (``ulimit -v``)."""
-    if sys.platform == "win32":
-        return False
-    import resource
-
-    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
-    return allowed != resource.RLIM_INFINITY and allowed < _LITTLE
+    return _allowed("RLIMIT_AS") < _LITTLE
 
 
 def refuse_if_cramped(limits: Limits) -> None:
     """Raise SandboxError where this process may use so little memory that its children could not keep the limits."""
+    needed = max(2 * limits.memory_bytes, SMALL_RESERVATION) + _ROOM
+    for kind, name in (("RLIMIT_AS", "address space (ulimit -v)"), ("RLIMIT_DATA", "data (ulimit -d)")):
+        if (allowed := _allowed(kind)) < needed:
+            has, needs = int(allowed) // _MEGABYTE, needed // _MEGABYTE
+            raise SandboxError(f"this process may use {has} MB of {name}; the sandbox needs {needs} MB")
+
+
+def _allowed(kind: str) -> float:
+    """Return how many bytes this process may use of something."""
     if sys.platform == "win32":
-        return
+        return math.inf
     import resource
 
-    needed = max(2 * limits.memory_bytes, SMALL_RESERVATION) + _ROOM
-    for kind, name, option in ((resource.RLIMIT_AS, "address space", "-v"), (resource.RLIMIT_DATA, "data", "-d")):
-        allowed = resource.getrlimit(kind)[0]
-        if allowed != resource.RLIM_INFINITY and allowed < needed:
-            raise SandboxError(
-                f"this process may use {allowed // _MEGABYTE} MB of {name} (ulimit {option}); "
-                f"the sandbox needs {needed // _MEGABYTE} MB"
-            )
+    allowed = resource.getrlimit(getattr(resource, kind))[0]
+    return math.inf if allowed == resource.RLIM_INFINITY else allowed
 
 
 class WorkerProcess:
@@ -85,31 +84,28 @@ class WorkerProcess:
         Raises:
             SandboxError: it cannot be started.
         """
-        with _shared_file() as file:
-            self._shared = _mapped(file)
-            self._process = started(shared=file if self._shared is not None else None)
+        self._shared: mmap.mmap | None
+        file, self._shared = _shared_memory()
+        try:
+            self._process = started(shared=file)
+        finally:
+            if file is not None:
+                os.close(file)
+        self._stdin, self._stdout = (cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout))
         self._has: object = None
         """By what the rows are known that it has."""
 
     def open(self, guest: Path, seconds: float | None = None) -> str:
         """Have it load the compiled guest; return why it is not ready, in that time if one is given; else nothing."""
         try:
-            self.send(os.fsencode(guest))
-            told = self.receive() if seconds is None else self.receive_within(seconds)
+            write(self._stdin, os.fsencode(guest))
+            told = self.receive(seconds)
             if told is None:
                 return f"not ready within {seconds:g} s"
             return "" if told.get("ready") else str(told.get("fault"))
         except (OSError, EOFError):
             self._process.wait()
             return fault_of(self._process)
-        except ValueError:
-            self.kill()
-            return "what it says makes no sense"
-
-    def send(self, message: bytes) -> None:
-        """Send a message."""
-        if self._process.stdin is not None:
-            write(self._process.stdin, message)
 
     def send_job(self, job: Mapping[str, Any], columns: Sequence[Column], known_by: object = None) -> None:
         """Send a job and the texts of its rows, if it does not have them yet; the job before must be answered."""
@@ -120,9 +116,9 @@ class WorkerProcess:
             if lengths is None:
                 texts = io.BytesIO()
                 lengths, body = [column(texts.write) for column in columns], texts.getvalue()
-        self.send(marshal.dumps({**job, "lengths": lengths, "shared": body is None}, MARSHAL))
+        write(self._stdin, marshal.dumps({**job, "lengths": lengths, "shared": body is None}, MARSHAL))
         if body is not None:
-            self.send(body)
+            write(self._stdin, body)
 
     def _share(self, columns: Sequence[Column]) -> list[list[int]] | None:
         """Put texts, one at a time, where both processes see them; return their lengths, None where they do not fit."""
@@ -134,23 +130,15 @@ class WorkerProcess:
         except ValueError:
             return None
 
-    def receive(self) -> Any:
-        """Return the next answer.
+    def receive(self, seconds: float | None = None) -> Any:
+        """Return the next answer; None where a time is given and none begins by then.
 
         Raises:
             EOFError: the process is gone.
         """
-        return json.loads(read(self._process.stdout)) if self._process.stdout is not None else None
-
-    def receive_within(self, seconds: float) -> Any:
-        """Return the next answer, None where none begins within that time: then the process is good for nothing.
-
-        Raises:
-            EOFError: the process is gone.
-        """
-        if self._process.stdout is None or not _speaks(self._process.stdout.fileno(), seconds):
+        if seconds is not None and not _speaks(self._stdout.fileno(), seconds):
             return None
-        return self.receive()
+        return json.loads(read(self._stdout))
 
     def kill(self) -> None:
         """End it, whatever it is at."""
@@ -172,7 +160,7 @@ class WorkerProcess:
         self._close_streams()
 
     def _close_streams(self) -> None:
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr, self._shared):
+        for stream in (self._stdin, self._stdout, self._process.stderr, self._shared):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
@@ -197,11 +185,10 @@ def _speaks(pipe: int, seconds: float) -> bool:
     return bool(waiting.poll(max(0.0, seconds) * 1000))
 
 
-@contextmanager
-def _shared_file() -> Iterator[int | None]:
-    """Give a file without a name, for memory that both processes have; None where none is to be had."""
+def _shared_memory() -> tuple[int, mmap.mmap] | tuple[None, None]:
+    """Return a file without a name and its memory; nothing where the system gives none."""
     file = None
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         if hasattr(os, "memfd_create"):
             file = os.memfd_create("spade")
         elif sys.platform != "win32":  # where a process does not inherit files
@@ -212,19 +199,11 @@ def _shared_file() -> Iterator[int | None]:
 
             low, file = file, fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, _FIRST_FILE)
             os.close(low)
-    try:
-        yield file
-    finally:
-        if file is not None:
-            os.close(file)
-
-
-def _mapped(file: int | None) -> mmap.mmap | None:
-    """Return the memory of a file; None where there is no room."""
-    with suppress(OSError, ValueError):
         if file is not None and os.write(file, bytes(SHARED_BYTES)) == SHARED_BYTES:  # there now, not only promised
-            return mmap.mmap(file, SHARED_BYTES)
-    return None
+            return file, mmap.mmap(file, SHARED_BYTES)
+    if file is not None:
+        os.close(file)
+    return None, None
 
 
 def started(*paths: Path, shared: int | None = None) -> "subprocess.Popen[bytes]":

@@ -5,6 +5,7 @@ import itertools
 import marshal
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import Final
 
 from spade_core.examples import Example
@@ -26,7 +27,7 @@ _numbers = itertools.count()
 
 
 class Rows:
-    """The examples of a run, each known by its place, as they are sent; packed when they are asked for."""
+    """The examples of a run, each known by its place, as they are sent."""
 
     def __init__(self, examples: Sequence[Example]) -> None:
         self.examples = examples
@@ -35,14 +36,15 @@ class Rows:
 
     @cached_property
     def hashes(self) -> list[str]:
-        """The identities of the rows: see `row_hash`. A worker that has the rows of these hashes needs no others."""
+        """The identities of the rows: see `row_hash`."""
         found = list(map(row_hash, self.examples))
         self._identity = table_hash(found)
         return found
 
-    def defects(self, places: Iterable[int]) -> Mapping[int, str]:
-        """Return why some of these rows cannot be given to any function."""
-        return {place: fault for place in places if (fault := _defect(self.examples[place].fields))}
+    @cached_property
+    def defects(self) -> Mapping[int, str]:
+        """Why some of the rows, by their places, cannot be given to any function."""
+        return {place: fault for place, row in enumerate(self.examples) if (fault := _defect(row.fields))}
 
     def sizes(self, names: Container[str], places: Sequence[int]) -> Sequence[int]:
         """Return about how many bytes each of these rows is for functions that use these names."""
@@ -61,17 +63,15 @@ class Rows:
 
         Each call of a function unpacks fields of its own.
         """
-        makers = {"example": self._fields_of, "prompt": self._prompts, "response": self._responses}
-        return [partial(maker, places) if name in names else _nothing for name, maker in makers.items()]
+        fields = partial(self._fields_of, places) if "example" in names else _nothing
+        texts = {name: partial(self._texts, attrgetter(name), places) for name in ("prompt", "response")}
+        return [fields, *(column if name in names else _nothing for name, column in texts.items())]
 
     def _fields_of(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
         return [-write(self._packed(place)) for place in places]
 
-    def _prompts(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
-        return [_written(self.examples[place].prompt, write) for place in places]
-
-    def _responses(self, places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
-        return [_written(self.examples[place].response, write) for place in places]
+    def _texts(self, of: Callable[[Example], str], places: Sequence[int], write: Callable[[bytes], int]) -> list[int]:
+        return [_written(of(self.examples[place]), write) for place in places]
 
     def _packed(self, place: int) -> bytes:
         fields = self.examples[place].fields

@@ -7,8 +7,8 @@ clocks stand still and chance is seeded, so it comes to the same place. Nothing 
 import itertools
 import threading
 import time
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError as NoLongerAsked, Future
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
@@ -52,7 +52,7 @@ class _Function:
     """Rows that timed out so far."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Task:
     """One function on some rows, and the answers it was given."""
 
@@ -63,27 +63,20 @@ class _Task:
     """Row -> question -> answer."""
     wanted: Sequence[int] = ()
     """The rows that are to be run now."""
-    asked: dict[int, str] = field(default_factory=dict)
-    """The rows that wait for an answer, with the question."""
+    asked: set[int] = field(default_factory=set)
+    """The rows that wait for an answer."""
     answered: list[int] = field(default_factory=list)
     """The rows that are to be run again once none waits."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    task: _Task
-    row: int
-    question: str
-    future: "Future[bool]"
 
 
 class Run:
     """What is to be run, until every cell is found."""
 
+    _pool: WorkerPool
+
     def __init__(self, limits: Limits, bridge: JudgeBridge | None, engine: str, cells: Grid, inputs: Inputs) -> None:
         self.cells = cells
         self._inputs = inputs
-        self._pool: WorkerPool | None = None
         self._limits = limits
         self._bridge = bridge
         self._engine = engine
@@ -92,36 +85,27 @@ class Run:
         """Cells that are not found yet."""
         self._heard = 0.0
         """When the judge last answered, or was first asked."""
-        self._groups: list[list[_Task]] = []
-        """Functions with the same rows."""
-        self._asking: dict[int, _Task] = {}
-        """The tasks that wait for the judge, by their identity."""
+        self._groups: dict[tuple[Rows, Sequence[int]], list[_Function]] = {}
+        """Functions with the same rows, by these and their places."""
+        self._asking: set[_Task] = set()
+        """The tasks that wait for the judge."""
 
-    def decide(
-        self, pending: Sequence[tuple[CandidateAssertion, Sequence[int]]], ran: Container[Rows], *, has_judge: bool
-    ) -> int:
+    def decide(self, pending: Sequence[tuple[CandidateAssertion, Sequence[int]]]) -> int:
         """Find what is known without running anything; return how many cells are left.
 
-        `pending` names each candidate with the places of its rows, a range or a tuple; `ran` are rows without defects.
+        `pending` names each candidate with the places of its rows, a range or a tuple.
         """
-        groups: dict[tuple[Rows, Sequence[int]], list[_Task]] = {}
-        everywhere = {place for _, places in pending for place in places}
-        seen = {self._inputs.rows(each.name) for each, _ in pending}
-        faulty = {rows: {} if rows in ran else rows.defects(everywhere) for rows in seen}
-        for index, (candidate, places) in enumerate(pending):
+        for index, (candidate, good) in enumerate(pending):
             rows = self._inputs.rows(candidate.name)
-            defects = faulty[rows]
-            known = decided_at_once(candidate.source, has_judge=has_judge)
-            decided = places if known else [place for place in places if place in defects] if defects else []
-            for place in decided:
-                found = known or Evaluation(Outcome.UNSUPPORTED, message=defects[place])
-                self.cells.fill(candidate.name, [place], [found])
-            good = places if not decided else tuple(sorted({*places} - {*decided}))
+            known = decided_at_once(candidate.source, has_judge=self._bridge is not None)
+            if faults := dict.fromkeys(good, known) if known else self._inputs.faults(candidate.name):
+                bad = [place for place in good if place in faults]
+                self.cells.fill(candidate.name, bad, [faults[place] for place in bad])
+                good = tuple(place for place in good if place not in faults)
             if good:
                 told = function_told(candidate, f"{self._number}:{index}")
-                groups.setdefault((rows, good), []).append(_Task(_Function(candidate.name, told, rows), good))
+                self._groups.setdefault((rows, good), []).append(_Function(candidate.name, told, rows))
                 self._left += len(good)
-        self._groups = list(groups.values())
         return self._left
 
     def finish(self, pool: WorkerPool, cancelled: threading.Event | None, report: Callable[[int], None]) -> None:
@@ -135,35 +119,35 @@ class Run:
         for job in self._jobs():
             pool.put(job)
         while self._left:
-            if cancelled is not None and cancelled.is_set():
-                raise CancelledError("the evaluation was cancelled")
+            stop_if(cancelled)
             found = pool.take()
             if isinstance(found, BaseException):
                 raise found
             if isinstance(found, Done):
                 self._hear(found)
-                report(len(self.cells))
             elif found is not None:
-                self._answer(found)
-                report(len(self.cells))
+                found()  # an answer of the judge
             elif self._asking and time.monotonic() - self._heard > self._limits.judge_seconds:
                 self._give_up_on_the_judge()
+            if found is not None:
+                report(len(self.cells))
 
     # --- jobs
 
     def _jobs(self) -> Iterator[Job]:
-        chunks = sum(len(group) * max(1, len(group[0].rows) // _chunk_rows(group)) for group in self._groups)
+        groups = self._groups.items()
+        chunks = sum(len(those) * max(1, len(places) // _chunk_rows(places)) for (_, places), those in groups)
         size = min(_MOST_TOGETHER, max(1, chunks // (_JOBS_EACH * self._limits.workers)))
-        for group in self._groups:
-            for chunk in self._chunks(group):
-                tasks = [_Task(task.function, chunk, wanted=range(len(chunk))) for task in group]
+        for (rows, places), functions in groups:
+            for chunk in _chunks(places, rows.sizes(_names(functions), places)):
+                tasks = [_Task(function, chunk, wanted=range(len(chunk))) for function in functions]
                 for start in range(0, len(tasks), size):
                     yield self._job(tasks[start : start + size])
 
     def _job(self, tasks: Sequence[_Task]) -> Job:
         seconds = self._function_seconds(tasks)
         most = len(tasks) * (seconds + self._limits.row_seconds) + _SPARE_SECONDS
-        rows, names, places = tasks[0].function.input, _names(tasks), tasks[0].rows
+        rows, names, places = tasks[0].function.input, _names([task.function for task in tasks]), tasks[0].rows
         known_by, columns = rows.known_by(names, places), rows.columns(names, places)
         return Job(partial(self._message, tasks), columns, known_by, tuple(tasks), most)
 
@@ -171,28 +155,13 @@ class Run:
         """Return what a worker is told to run."""
         return {
             "functions": [
-                {
-                    **task.function.told,
-                    "rows": list(task.wanted),
-                    "answers": task.answers,
-                    "met": task.function.met,
-                }
-                for task in tasks
+                {**each.function.told, "rows": list(each.wanted), "answers": each.answers, "met": each.function.met}
+                for each in tasks
             ],
             "memory": self._limits.memory_bytes,
             "seconds": self._limits.row_seconds,
             "function_seconds": self._function_seconds(tasks),
         }
-
-    def _chunks(self, group: Sequence[_Task]) -> Iterator[Sequence[int]]:
-        places, most = group[0].rows, _chunk_rows(group)
-        first = held = 0
-        for end, size in enumerate(group[0].function.input.sizes(_names(group), places)):
-            if end > first and (end - first == most or held + size > _CHUNK_BYTES):
-                yield places[first:end]
-                first, held = end, 0
-            held += size
-        yield places[first:]
 
     def _function_seconds(self, tasks: Sequence[_Task]) -> float:
         return self._limits.function_seconds * max(1.0, len(tasks[0].rows) / _CHUNK_ROWS)
@@ -206,11 +175,10 @@ class Run:
                 self._read(task, said)
         elif len(tasks) > 1:
             for task in tasks:
-                self._put(self._job([task]))
+                self._pool.put(self._job([task]))
         else:
-            fault = Evaluation(Outcome.CRASHED, self._engine, 0.0, "the worker process kept ending")
             for row in tasks[0].wanted:
-                self._settle(tasks[0], row, fault)
+                self._settle(tasks[0], row, Outcome.CRASHED, "the worker process kept ending")
 
     def _read(self, task: _Task, said: Sequence[Any]) -> None:
         letters, each, more = said
@@ -231,13 +199,9 @@ class Run:
         memory = self._limits.memory_bytes
         return evaluation_of(letter, message, line, seconds, memory_bytes=memory, engine=self._engine)
 
-    def _settle(self, task: _Task, row: int, found: Evaluation) -> None:
-        self.cells.fill(task.function.name, [task.rows[row]], [found])
+    def _settle(self, task: _Task, row: int, outcome: Outcome, message: str) -> None:
+        self.cells.fill(task.function.name, [task.rows[row]], [Evaluation(outcome, self._engine, 0.0, message)])
         self._left -= 1
-
-    def _put(self, job: Job) -> None:
-        if self._pool is not None:
-            self._pool.put(job)
 
     # --- the judge
 
@@ -253,56 +217,65 @@ class Run:
         else:
             if not self._asking:
                 self._heard = time.monotonic()
-            task.asked[row] = question
-            self._asking[id(task)] = task
+            task.asked.add(row)
+            self._asking.add(task)
             future = self._bridge.ask(task.function.input.examples[task.rows[row]], question)
-            future.add_done_callback(partial(self._hand_on, task, row, question))
+            future.add_done_callback(  # from the judge's thread to ours
+                lambda future: self._pool.done.put(partial(self._answer, task, row, question, future))
+            )
 
-    def _hand_on(self, task: _Task, row: int, question: str, future: "Future[bool]") -> None:
-        """Bring an answer from the judge's thread to ours."""
-        if self._pool is not None:
-            self._pool.done.put(_Answer(task, row, question, future))
-
-    def _answer(self, answer: _Answer) -> None:
-        task, row = answer.task, answer.row
-        if task.asked.pop(row, None) is None:
+    def _answer(self, task: _Task, row: int, question: str, future: "Future[bool]") -> None:
+        if row not in task.asked:
             return  # given up on
+        task.asked.remove(row)
         self._heard = time.monotonic()
-        try:
-            error = answer.future.exception()
-        except NoLongerAsked:
-            self._fail(task, row, "the judge was no longer asked")
+        if (error := future.exception()) is not None:
+            self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:MOST_MESSAGE])
         else:
-            if error is None:
-                task.answers.setdefault(row, {})[answer.question] = answer.future.result()
-                task.answered.append(row)
-            else:
-                self._fail(task, row, f"the judge failed: {type(error).__name__}: {error}"[:MOST_MESSAGE])
+            task.answers.setdefault(row, {})[question] = future.result()
+            task.answered.append(row)
         self._go_on(task)
 
     def _go_on(self, task: _Task) -> None:
         """Run the rows again whose questions are answered, once all of them are."""
         if task.asked:
             return
-        self._asking.pop(id(task), None)
+        self._asking.discard(task)
         if task.answered:
             task.wanted, task.answered = sorted(task.answered), []
-            self._put(self._job([task]))
+            self._pool.put(self._job([task]))
 
     def _give_up_on_the_judge(self) -> None:
-        for task in list(self._asking.values()):
-            for row in list(task.asked):
-                del task.asked[row]
+        for task in list(self._asking):
+            for row in task.asked:
                 self._fail(task, row, "the judge gave no answer in time")
+            task.asked.clear()
             self._go_on(task)
 
     def _fail(self, task: _Task, row: int, message: str) -> None:
-        self._settle(task, row, Evaluation(Outcome.JUDGE_FAILED, self._engine, 0.0, message))
+        self._settle(task, row, Outcome.JUDGE_FAILED, message)
 
 
-def _names(tasks: Sequence[_Task]) -> frozenset[str]:
-    return frozenset[str]().union(*(names_in(task.function.told["source"]) for task in tasks))
+def stop_if(cancelled: threading.Event | None) -> None:
+    """Raise CancelledError where that is set."""
+    if cancelled is not None and cancelled.is_set():
+        raise CancelledError("the evaluation was cancelled")
 
 
-def _chunk_rows(group: Sequence[_Task]) -> int:
-    return min(_MOST_CHUNK_ROWS, max(_CHUNK_ROWS, len(group[0].rows) // _MANY_CHUNKS))
+def _names(functions: Sequence[_Function]) -> frozenset[str]:
+    return frozenset[str]().union(*(names_in(each.told["source"]) for each in functions))
+
+
+def _chunk_rows(places: Sequence[int]) -> int:
+    return min(_MOST_CHUNK_ROWS, max(_CHUNK_ROWS, len(places) // _MANY_CHUNKS))
+
+
+def _chunks(places: Sequence[int], sizes: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield the rows that go to a worker together."""
+    most, first, held = _chunk_rows(places), 0, 0
+    for end, size in enumerate(sizes):
+        if end > first and (end - first == most or held + size > _CHUNK_BYTES):
+            yield places[first:end]
+            first, held = end, 0
+        held += size
+    yield places[first:]

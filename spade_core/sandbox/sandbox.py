@@ -10,20 +10,18 @@ from typing import Self
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.context import Scores
-from spade_core.errors import CancelledError
 from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import CachedCells, FileCache
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
-from spade_core.sandbox.idle import end_idle, workers
 from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
 from spade_core.sandbox.process import refuse_if_cramped
-from spade_core.sandbox.run import Run
+from spade_core.sandbox.run import Run, stop_if
 from spade_core.sandbox.sources import RULES, sources_digest
-from spade_core.sandbox.worker_pool import POLL_SECONDS
+from spade_core.sandbox.worker_pool import POLL_SECONDS, end_idle, workers
 from spade_core.values import NO_SETS, ValueSet
 
 
@@ -76,7 +74,7 @@ class Sandbox:
                 where there is none, they are JUDGE_FAILED and not run.
             on_progress: Called in this thread with the pairs done and all pairs.
             on_preparing: Called in this thread with the seconds so far, now and then, while the guest is compiled:
-                once on a machine, for some ten of them.
+                once on a machine.
             cancelled: Set it from elsewhere to stop.
 
         Raises:
@@ -92,19 +90,27 @@ class Sandbox:
             inputs = Inputs(candidates, examples, self._values, scorer)
             version = self._version if self._cache is not None else ""
             known = CachedCells(self._cache, version, candidates, examples, inputs)
-            known.fail_without_scores()
             bridge = None
             if judge is not None:
                 bridge = JudgeBridge(judge, threads=self._limits.judge_threads)
                 ends.callback(bridge.close)
-            run = Run(self._limits, bridge, _engine_name(), known.cells, inputs)
-            report = partial(_report, on_progress, len(candidates) * len(examples))
-            left = run.decide(known.missing, known.ran, has_judge=judge is not None)
+            engine = f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
+            run = Run(self._limits, bridge, engine, known.cells, inputs)
+
+            def report(found: int) -> None:
+                if on_progress is not None:
+                    on_progress(found, len(candidates) * len(examples))
+
+            def prepare(seconds: int) -> None:
+                stop_if(cancelled)
+                if on_preparing is not None:
+                    on_preparing(seconds)
+
+            left = run.decide(known.missing)
             report(len(known.cells))
             if left:
                 refuse_if_cramped(self._limits)
-                guest = partial(compiled_guest, on_preparing, cancelled.is_set if cancelled is not None else None)
-                with workers(self._limits.workers, guest) as pool:
+                with workers(self._limits.workers, partial(compiled_guest, prepare)) as pool:
                     run.finish(pool, cancelled, report)
             known.keep()
             return ResultsMatrix(tuple(examples), tuple(candidates), known.cells)
@@ -114,8 +120,7 @@ class Sandbox:
         if self._process != os.getpid():  # forked: the threads that it may wait for are not here
             self._process, self._turn = os.getpid(), threading.Lock()
         while not self._turn.acquire(timeout=POLL_SECONDS):
-            if cancelled is not None and cancelled.is_set():
-                raise CancelledError("the evaluation was cancelled")
+            stop_if(cancelled)
         try:
             yield
         finally:
@@ -131,12 +136,3 @@ class Sandbox:
 @cache
 def _rules() -> str:
     return sources_digest(Path(__file__).parents[2], RULES)[:16]
-
-
-def _engine_name() -> str:
-    return f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
-
-
-def _report(on_progress: Callable[[int, int], None] | None, total: int, found: int) -> None:
-    if on_progress is not None:
-        on_progress(found, total)

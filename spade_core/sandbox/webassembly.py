@@ -1,13 +1,13 @@
 """The few calls of wasmtime's C library that a worker makes: the package's own Python layer takes long to load.
 
-Used in worker processes only. A `Machine` holds the compiled guest; `fresh` gives an interpreter at the point of its
+Used in worker processes only. A `Machine` holds the compiled guest; an `Interpreter` begins at the point of its
 snapshot; a call runs until it returns, traps, or is interrupted from another thread.
 """
 
 import ctypes
 import struct
 from collections.abc import Callable
-from ctypes import POINTER, byref, c_bool, c_char_p, c_int64, c_size_t, c_uint8, c_uint64, c_void_p
+from ctypes import byref, c_bool, c_char_p, c_int64, c_size_t, c_uint64, c_void_p
 from typing import Any, Final
 
 _STACK_BYTES: Final = 64 << 20
@@ -35,12 +35,9 @@ class _Bytes(ctypes.Structure):
     _fields_ = (("size", c_size_t), ("data", c_void_p))
 
 
-class _Instance(ctypes.Structure):
-    _fields_ = (("store", c_uint64), ("private", c_size_t))
-
-
-class _Extern(ctypes.Structure):
-    _fields_ = (("kind", c_uint8), ("of", c_uint64 * 3))
+_Instance: Final = c_uint64 * 2
+_Item: Final = c_uint64 * 3
+"""What wasmtime has of a function or a memory; where it tells of one, a word with its kind stands before."""
 
 
 class Machine:
@@ -70,28 +67,20 @@ class Machine:
         self._store_context = self._get("wasmtime_store_context", c_void_p, c_void_p)
         self._limit = self._get("wasmtime_store_limiter", None, c_void_p, *[c_int64] * 5)
         self._deadline = self._get("wasmtime_context_set_epoch_deadline", None, c_void_p, c_uint64)
-        item = POINTER(c_uint64 * 3)
-        self._instantiate = self._checked(
-            "wasmtime_instance_new", c_void_p, c_void_p, c_void_p, c_size_t, POINTER(_Instance), POINTER(c_void_p)
-        )
-        self._export = self._get(
-            "wasmtime_instance_export_get", c_bool, c_void_p, POINTER(_Instance), c_char_p, c_size_t, POINTER(_Extern)
-        )
-        self._call = self._checked(
-            "wasmtime_func_call_unchecked", c_void_p, item, POINTER(c_uint64), c_size_t, POINTER(c_void_p)
-        )
-        self._memory = self._get("wasmtime_memory_data", c_void_p, c_void_p, item)
-        self._memory_size = self._get("wasmtime_memory_data_size", c_size_t, c_void_p, item)
-        self._trap_message = self._get("wasm_trap_message", None, c_void_p, POINTER(_Bytes))
-        self._trap_delete = self._get("wasm_trap_delete", None, c_void_p)
+        place, text = c_void_p, (c_char_p, c_size_t)
+        self._instantiate = self._checked("wasmtime_instance_new", place, place, place, c_size_t, place, place)
+        self._export = self._get("wasmtime_instance_export_get", c_bool, place, place, *text, place)
+        self._call = self._checked("wasmtime_func_call_unchecked", place, place, place, c_size_t, place)
+        self._memory = self._get("wasmtime_memory_data", place, place, place)
+        self._memory_size = self._get("wasmtime_memory_data_size", c_size_t, place, place)
         self._free_store = self._get("wasmtime_store_delete", None, c_void_p)
 
     def compile(self, wasm: bytes) -> bytes:
         """Return the guest compiled for this machine."""
         compiled, out = c_void_p(), _Bytes()
-        new = self._checked("wasmtime_module_new", c_void_p, c_char_p, c_size_t, POINTER(c_void_p))
+        new = self._checked("wasmtime_module_new", c_void_p, c_char_p, c_size_t, c_void_p)
         new(self._engine, wasm, len(wasm), byref(compiled))
-        self._checked("wasmtime_module_serialize", c_void_p, POINTER(_Bytes))(compiled, byref(out))
+        self._checked("wasmtime_module_serialize", c_void_p, c_void_p)(compiled, byref(out))
         return ctypes.string_at(out.data, out.size)
 
     def open(self, path: bytes) -> None:
@@ -100,12 +89,8 @@ class Machine:
         Raises:
             MachineError: it is for another version or machine.
         """
-        load = self._checked("wasmtime_module_deserialize_file", c_void_p, c_char_p, POINTER(c_void_p))
+        load = self._checked("wasmtime_module_deserialize_file", c_void_p, c_char_p, c_void_p)
         load(self._engine, path, byref(self._module))
-
-    def fresh(self, memory_bytes: int) -> "Interpreter":
-        """Return an interpreter that has run nothing yet and may hold so much memory, its own included."""
-        return Interpreter(self, memory_bytes)
 
     def interrupt(self) -> None:
         """End the call that runs now; called in another thread."""
@@ -122,32 +107,25 @@ class Machine:
 
         def call(*given: object) -> None:
             if error := function(*given):
-                raise MachineError(self._message(error))
+                raise MachineError(self._told("wasmtime_error", error))
 
         return call
 
-    def _message(self, error: int) -> str:
+    def _told(self, kind: str, of: "int | c_void_p") -> str:
+        """Return what an error or a trap says, and give it back."""
         out = _Bytes()
-        self._get("wasmtime_error_message", None, c_void_p, POINTER(_Bytes))(error, byref(out))
-        self._get("wasmtime_error_delete", None, c_void_p)(error)
-        return self._text(out)
-
-    def _trap(self, trap: "c_void_p") -> str:
-        out = _Bytes()
-        self._trap_message(trap, byref(out))
-        self._trap_delete(trap)
-        return self._text(out).rstrip("\0\n")
-
-    def _text(self, given: _Bytes) -> str:
-        text = ctypes.string_at(given.data, given.size).decode("utf-8", "replace")
-        self._get("wasm_byte_vec_delete", None, POINTER(_Bytes))(byref(given))
-        return text
+        self._get(f"{kind}_message", None, c_void_p, c_void_p)(of, byref(out))
+        self._get(f"{kind}_delete", None, c_void_p)(of)
+        text = ctypes.string_at(out.data, out.size).decode("utf-8", "replace")
+        self._get("wasm_byte_vec_delete", None, c_void_p)(byref(out))
+        return text.rstrip("\0\n")
 
 
 class Interpreter:
     """One instance of the guest: memory of its own, and no way out of it but the results of its calls."""
 
     def __init__(self, machine: Machine, memory_bytes: int) -> None:
+        """Begin one that has run nothing yet and may hold so much memory, its own included."""
         self._machine = machine
         self._store = machine._store_new(machine._engine, None, None)
         self._context = machine._store_context(self._store)
@@ -155,7 +133,7 @@ class Interpreter:
         machine._deadline(self._context, 1)
         instance, trap = _Instance(), c_void_p()
         try:
-            machine._instantiate(self._context, machine._module, None, 0, byref(instance), byref(trap))
+            machine._instantiate(self._context, machine._module, None, 0, instance, byref(trap))
             self._memory = self._found(instance, "memory")
             self._functions = {name: self._found(instance, name) for name in _FUNCTIONS}
         except MachineError:
@@ -212,16 +190,15 @@ class Interpreter:
         except MachineError as error:
             raise TrapError(str(error)) from error
         if trap:
-            raise TrapError(self._machine._trap(trap))
+            raise TrapError(self._machine._told("wasm_trap", trap))
         return int(cells[0]) & 0xFFFF_FFFF
 
-    def _found(self, instance: _Instance, name: str) -> "ctypes.Array[c_uint64]":
+    def _found(self, instance: "ctypes.Array[c_uint64]", name: str) -> "ctypes.Array[c_uint64]":
         """Return what the guest exports."""
-        found, machine = _Extern(), self._machine
-        if not machine._export(self._context, byref(instance), name.encode(), len(name), byref(found)):
+        found = (c_uint64 * 4)()
+        if not self._machine._export(self._context, instance, name.encode(), len(name), found):
             raise MachineError(f"the guest has no {name}")
-        of: ctypes.Array[c_uint64] = found.of
-        return of
+        return _Item(*found[1:])
 
     def close(self) -> None:
         """Give its memory back."""

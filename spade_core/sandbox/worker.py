@@ -53,7 +53,7 @@ _MOST_CALLS: Final = 20_000
 SHARED: Final = "shared"
 """The key of the interpreter that functions of spade which nobody changed run in together."""
 _OPEN: Final = frozenset("?M")
-"""The letters of rows that are to be run by themselves."""
+"""Rows that are to be run by themselves."""
 _NULL_CALL: Final = "uninitialized element"
 """How CPython 3.14.0 may end after it lost the MemoryError of ``text += other``: see `guest.app`."""
 _NONSENSE: Final = "the interpreter does not make sense"
@@ -68,7 +68,7 @@ The letters are those of `guest.app`, and T timed out, C crashed, U refused by t
 class Watchdog(threading.Thread):
     """Interrupts the call that runs when its time is up: processor time where that can be told, else the clock's.
 
-    Where the host is gone that made this process, as far as the system tells, it ends: nobody waits for the call.
+    Where the host is gone, as far as the system tells, it ends this process.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -116,7 +116,7 @@ class LoadedRows:
     """The texts of rows: a column of fields, one of prompts, one of responses, empty where not read."""
 
     def __init__(self, texts: "bytes | ctypes.Array[ctypes.c_char]", lengths: list[list[int]]) -> None:
-        """Take texts that lie one after the other; they may change after the last call that is about these rows."""
+        """Take texts that lie one after the other, and stay until the last call that is about these rows."""
         self.texts = texts
         self.lengths = lengths
         self.size = sum(sum(map(abs, column)) for column in lengths)
@@ -146,24 +146,17 @@ class Worker:
         self._watchdog = Watchdog(machine)
         self._watchdog.start()
         self._kept: dict[object, _Kept] = {}
-        """By what they are good for: the same function on other rows, or any that shares one. The last used is last."""
+        """By who may use them; the last used is last."""
         self._most = 1
         self._wall: float = WALL
-        self._paces: dict[str, float] = {}
-
-    def pace(self, source: str) -> float:
-        """Return the seconds that a row took where the function last ran on several; 0 where it has not yet."""
-        return self._paces.get(source, 0.0)
-
-    def note_pace(self, source: str, seconds: float) -> None:
-        """Keep in mind what a row of a function took."""
-        if len(self._paces) >= _MOST_PACES:
-            self._paces.clear()
-        self._paces[source] = seconds
+        self.paces: dict[str, float] = {}
+        """The seconds that a row took where a function last ran on several."""
 
     def run(self, job: Mapping[str, Any]) -> list[Said]:
         """Return what became of each row of each function."""
         self._most, self._wall = job.get("keep", 1), job.get("wall", WALL)
+        if len(self.paces) > _MOST_PACES:
+            self.paces.clear()
         return [_Function(self, job, one).said() for one in job["functions"]]
 
     def attempt(
@@ -198,18 +191,17 @@ class Worker:
     def _interpreter(self, use: object, memory: int) -> "_Kept":
         kept = self._kept.pop(use, None)
         if kept is None:
-            while len(self._kept) >= self._most:
-                self._drop(next(iter(self._kept)))
-            kept = _Kept(self._machine.fresh(memory))
+            self.drop(self._most - 1)
+            kept = _Kept(Interpreter(self._machine, memory))
         self._kept[use] = kept
         return kept
 
     def _drop(self, use: object) -> None:
         self._kept.pop(use).interpreter.close()
 
-    def drop(self) -> None:
-        """Let all interpreters go."""
-        while self._kept:
+    def drop(self, keep: int = 0) -> None:
+        """Let interpreters go, the last used last, until so few are left."""
+        while len(self._kept) > keep:
             self._drop(next(iter(self._kept)))
 
 
@@ -251,27 +243,15 @@ class _Function:
 
     def said(self) -> Said:
         """Return what became of its rows."""
-        if self._stays:
-            self._run_in_kept()
-        else:
-            self._run(range(len(self._rows)))
+        self._run(range(len(self._rows)))
         return ["".join(self._letters), self._each, [[place, *told] for place, told in self._told.items()]]
-
-    def _run_in_kept(self) -> None:
-        """Run the only row in an interpreter that stays; in a fresh one where that may have run out of room."""
-        [row] = self._rows
-        found = self._run_alone(row, self._one["key"])
-        if found[0] in "MC":
-            self._worker.drop()
-            found = self._run_alone(row)
-        self._letters[0], *self._told[0] = found
 
     def _run(self, places: range) -> None:
         """Find what became of the rows at these places: together, else in parts, down to the row that is at fault."""
         if len(places) == 1 or self._run_together(places):
             for place in places:
                 if self._letters[place] in _OPEN:
-                    self._letters[place], *self._told[place] = self._run_alone(self._rows[place])
+                    self._letters[place], *self._told[place] = self._found_alone(self._rows[place])
             return
         step = -(-len(places) // _PARTS)
         for start in range(places.start, places.stop, step):
@@ -279,7 +259,7 @@ class _Function:
 
     def _run_together(self, places: range) -> bool:
         """Run rows in one call; return whether it ended. A row that met the limit on memory is still open then."""
-        pace = self._worker.pace(self._one["source"])
+        pace = self._worker.paces.get(self._one["source"], 0.0)
         if self._one["alone"] or self._met >= MOST_ROWS or self._is_late() or pace * len(places) > self._full:
             return False
         rows = self._rows[places.start : places.stop]
@@ -291,7 +271,7 @@ class _Function:
         if isinstance(said, str):
             return False
         self._each = (time.perf_counter() - began) / len(rows)
-        self._worker.note_pace(self._one["source"], self._each)
+        self._worker.paces[self._one["source"]] = self._each
         letters, told = self._sense_of(said, len(rows))
         if "M" in letters:
             self._worker.drop()
@@ -300,11 +280,17 @@ class _Function:
             self._told[places.start + place] = [message, line, self._each]
         return True
 
-    def _run_alone(self, row: int, key: object = None) -> "tuple[str, str, int, float]":
-        """Return what became of one row: its letter, a message, a line, and how many seconds it took.
+    def _found_alone(self, row: int) -> "tuple[str, str, int, float]":
+        """Run one row in the interpreter that stays; in a fresh one if none does, or if it may have had no room."""
+        if self._stays:
+            found = self._run_alone(row, self._one["key"])
+            if found[0] not in "MC":
+                return found
+            self._worker.drop()
+        return self._run_alone(row)
 
-        `key` says who may use the interpreter again; None: nobody.
-        """
+    def _run_alone(self, row: int, key: object = None) -> "tuple[str, str, int, float]":
+        """Return what became of one row: its letter, a message, a line, and how many seconds it took."""
         if self._met >= MOST_ROWS:
             return "T", f"not run: the function met its time limit on {self._met} rows before", 0, 0.0
         if self._is_late():

@@ -1,15 +1,17 @@
 """The worker processes of a run: jobs go in, what became of them comes out, in any order.
 
 Each process has a thread of ours that talks to it. A process that dies is replaced and its job begun again; one that
-does not answer in time is killed; one that has had no job for a while ends, and starts again with the next. Closing
-kills them all at once, whatever they are at.
+does not answer in time is killed. A run takes the workers that the last one left, whichever sandbox that was of; they
+end when they have had no job for a while, with this process, or when somebody says so.
 """
 
+import atexit
+import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -28,15 +30,15 @@ POLL_SECONDS: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Functions to run on some rows, and whatever the caller knows it by."""
+    """Functions to run on some rows."""
 
     message: Callable[[], Mapping[str, Any]]
     """Makes what a worker is told: many jobs wait, and each names its rows."""
     columns: Sequence[Column]
-    """The texts of its rows."""
     known_by: object
-    """What these are equal to in two jobs if the texts are: a process that has them is not sent them again."""
+    """Equal in two jobs only if the texts of their rows are: a process that has them is not sent them again."""
     about: Any
+    """Whatever the caller knows it by."""
     most_seconds: float
     """After which the process is killed."""
 
@@ -53,7 +55,6 @@ class Done:
 class _Worker:
     """One process and the thread that talks to it."""
 
-    name: str
     thread: threading.Thread = field(init=False)
     process: WorkerProcess | None = None
     until: float | None = None
@@ -100,8 +101,8 @@ class WorkerPool:
             self._jobs.put(job)
             if len(self._workers) >= min(self._most, self._open):
                 return
-            worker = _Worker(f"spade-sandbox-{len(self._workers)}")
-            worker.thread = threading.Thread(target=self._work, args=(worker,), name=worker.name, daemon=True)
+            worker, name = _Worker(), f"spade-sandbox-{len(self._workers)}"
+            worker.thread = threading.Thread(target=self._work, args=(worker,), name=name, daemon=True)
             try:
                 worker.thread.start()
             except RuntimeError as error:
@@ -174,48 +175,44 @@ class WorkerPool:
         return True
 
     def _said(self, worker: _Worker, job: Job) -> Sequence[Sequence[Any]] | None:
-        for _ in range(_ATTEMPTS):
-            process = worker.process or self._begin(worker)
-            if self._closing.is_set():
-                return None
-            with suppress(OSError, EOFError, ValueError):
-                worker.until = time.monotonic() + job.most_seconds
-                process.send_job(job.message(), job.columns, job.known_by)
-                said = process.receive()
-                if isinstance(said, dict):
-                    raise SandboxError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
-                return said  # type: ignore[no-any-return]
-            _end(worker)
-        return None
-
-    def _next_process(self) -> WorkerProcess:
-        with suppress(IndexError):
-            return self._early.pop()
-        return WorkerProcess()
-
-    def _begin(self, worker: _Worker) -> WorkerProcess:
-        """Start the worker's process; it may be killed from outside before it is ready.
+        """Have a process do a job, or another where it dies; return nothing where all do, or while we close.
 
         Raises:
-            SandboxError: it does not start.
+            SandboxError: none starts, or has room.
         """
         fault = ""
         for _ in range(_ATTEMPTS):
-            with worker.lock:
-                process = self._next_process()
-                worker.process = process
-                if self._closing.is_set():
-                    process.kill()
-            fault = process.open(self._guest)
-            if not fault:
-                return process
-            was_killed = process.was_killed()
-            _end(worker)
-            if self._closing.is_set():
-                return process
-            if not was_killed:
+            if worker.process is None:
+                fault = self._begin(worker)
+            process = worker.process
+            if self._closing.is_set() or process is None:
                 break
-        raise SandboxError(f"the sandbox's processes do not live here: {fault}")
+            if not fault:
+                with suppress(OSError, EOFError, ValueError):
+                    worker.until = time.monotonic() + job.most_seconds
+                    process.send_job(job.message(), job.columns, job.known_by)
+                    said = process.receive()
+                    if isinstance(said, dict):
+                        raise SandboxError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
+                    return said  # type: ignore[no-any-return]
+            elif not process.was_killed():
+                break
+            _end(worker)
+        if fault and not self._closing.is_set():
+            raise SandboxError(f"the sandbox's processes do not live here: {fault}")
+        return None
+
+    def _begin(self, worker: _Worker) -> str:
+        """Start the worker's process; return why it is not ready."""
+        with worker.lock:
+            try:
+                process = self._early.pop()
+            except IndexError:
+                process = WorkerProcess()
+            worker.process = process
+            if self._closing.is_set():
+                process.kill()
+        return process.open(self._guest)
 
 
 def _end(worker: _Worker) -> None:
@@ -223,3 +220,52 @@ def _end(worker: _Worker) -> None:
         process, worker.process = worker.process, None
     if process is not None:
         process.close()
+
+
+_left: Final[list[WorkerPool]] = []
+"""The workers between two runs; one that was cancelled or failed leaves none."""
+
+
+@contextmanager
+def workers(most: int, guest: Callable[[], Path]) -> Iterator[WorkerPool]:
+    """Give up to so many workers for a run; `guest` finds what they load.
+
+    Raises:
+        SandboxError: none can be started.
+    """
+    pool = _taken()
+    if pool is None or not pool.serves(most):
+        if pool is not None:
+            pool.close()
+        pool = WorkerPool(most=most)
+    try:
+        pool.prepare(guest)
+        yield pool
+    except BaseException:
+        pool.close()
+        raise
+    end_idle()  # one is enough: runs in several threads had one each
+    _left.append(pool)
+
+
+def end_idle() -> None:
+    """End the workers that no run uses."""
+    while (pool := _taken()) is not None:
+        pool.close()
+
+
+def _taken() -> WorkerPool | None:
+    with suppress(IndexError):
+        return _left.pop()
+    return None
+
+
+def _forget() -> None:
+    """Leave them to the process that this one was forked from."""
+    while (pool := _taken()) is not None:
+        pool.let_go()
+
+
+atexit.register(end_idle)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

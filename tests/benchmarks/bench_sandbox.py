@@ -22,7 +22,7 @@ from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import FileCache, Judge, Sandbox
-from spade_core.sandbox.idle import end_idle
+from spade_core.sandbox.worker_pool import end_idle
 from spade_core.static_analysis import has_side_effects
 from tests.benchmarks.bench_sandbox_endurance import descendants
 from tests.sandbox.corpus import BODIES, VARIANTS

@@ -17,7 +17,7 @@ from pathlib import Path
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import Judge, Sandbox
-from spade_core.sandbox.idle import end_idle
+from spade_core.sandbox.worker_pool import end_idle
 from tests.sandbox.functions import candidate
 
 _BODIES = (

@@ -13,7 +13,7 @@ import wasmtime
 
 from spade_core.results import Outcome
 from spade_core.sandbox.compiled import compiled_guest, folders, kept_guest
-from spade_core.sandbox.idle import end_idle
+from spade_core.sandbox.worker_pool import end_idle
 from tests.benchmarks.bench_sandbox_endurance import descendants
 from tests.sandbox.functions import outcomes
 
@@ -63,7 +63,7 @@ def child(code: str, guest: Path, **environ: str) -> "subprocess.Popen[str]":
 def said() -> list[int]:
     """Return the seconds that were told while the guest was made ready; none where it was there."""
     told: list[int] = []
-    compiled_guest(told.append, lambda: False)
+    compiled_guest(told.append)
     return told
 
 
@@ -128,16 +128,14 @@ def test_where_no_folder_can_be_had_it_is_made_for_the_one_process(tmp_path: Pat
     taken = tmp_path / "tmp" / f"spade-sandbox-{os.getuid()}"
     taken.parent.mkdir()
     taken.touch()
-    code = (
-        "made = compiled.compiled_guest(lambda seconds: None, lambda: False)\nprint(made.parent.parent, made.is_file())"
-    )
+    code = "made = compiled.compiled_guest(lambda seconds: None)\nprint(made.parent.parent, made.is_file())"
     process = child(code, small_guest, **places, TMPDIR=str(taken.parent))
     assert process.communicate() == (f"{taken.parent} True\n", "")
     assert list(taken.parent.iterdir()) == [taken]
 
 
 def test_two_processes_that_make_it_at_once_lose_nothing(tmp_path: Path, small_guest: Path) -> None:
-    code = "print(compiled.compiled_guest(lambda seconds: None, lambda: False))"
+    code = "print(compiled.compiled_guest(lambda seconds: None))"
     both = [child(code, small_guest, **{SETTING: str(tmp_path / "new")}) for _ in range(2)]
     made = list(map(Path, (one.communicate()[0].strip() for one in both)))
     assert list((tmp_path / "new").glob("*.cwasm")) == made[:1] == made[1:]
@@ -166,7 +164,7 @@ def test_what_was_not_written_to_its_end_is_not_kept(tmp_path: Path, small_guest
 import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 10, 1 << 10))
 try:
-    compiled.compiled_guest(lambda seconds: None, lambda: False)
+    compiled.compiled_guest(lambda seconds: None)
 except compiled.SandboxError as error:
     sys.exit(str(error))
 """

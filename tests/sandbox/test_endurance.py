@@ -9,7 +9,7 @@ import pytest
 
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
-from spade_core.sandbox.idle import end_idle
+from spade_core.sandbox.worker_pool import end_idle
 from tests.benchmarks.bench_sandbox_endurance import descendants, endure
 from tests.sandbox.functions import candidate, example
 

@@ -14,7 +14,7 @@ import pytest
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox, worker_pool
-from spade_core.sandbox.idle import end_idle
+from spade_core.sandbox.worker_pool import end_idle
 from tests.sandbox.functions import QUICK, candidate, example, outcomes
 
 P = Outcome.PASSED

@@ -12,9 +12,9 @@ import pytest
 from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
-from spade_core.sandbox.idle import end_idle
 from spade_core.sandbox.manifest import GUEST
 from spade_core.sandbox.worker import WALL
+from spade_core.sandbox.worker_pool import end_idle
 from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_sixth, hostile_third
 from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled

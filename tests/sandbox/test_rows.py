@@ -27,7 +27,7 @@ def test_a_field_that_holds_itself_is_unsupported() -> None:
 
 def test_a_field_name_that_is_no_text_is_a_defect() -> None:
     odd = Example("x", {1: "a"}, "", "", None)  # type: ignore[dict-item]
-    assert Rows([odd]).defects([0])[0] == "the example has a field name of type int"
+    assert Rows([odd]).defects[0] == "the example has a field name of type int"
 
 
 @pytest.mark.parametrize("value", ["\ud800", "\x00", 10**1000, -0.0, 1e308, True, None, [], {}, {"": [{"a": [1.5]}]}])
