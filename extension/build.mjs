@@ -51,10 +51,16 @@ const __exportStar = (from, to) => {
 const __importStar = (from) => (from?.__esModule ? from : { ...from, default: from });
 const __importDefault = (from) => (from?.__esModule ? from : { default: from });
 const __setModuleDefault = (to, value) => Object.defineProperty(to, "default", { enumerable: true, value });
-module.exports = { __createBinding, __exportStar, __importStar, __importDefault, __setModuleDefault };`;
+const __getter = (to, name, get) => Object.defineProperty(to, name, { enumerable: true, get });
+module.exports = { __createBinding, __exportStar, __importStar, __importDefault, __setModuleDefault, __getter };`;
 
 /** The library's globs, of which the server registers one: whatever file is renamed. */
 const EVERY_FILE = "exports.Minimatch = class { makeRe() { return /^/; } match() { return true; } };";
+
+/** What a file of the library takes over from another, and its mark as a module. */
+const GETTER =
+  /^Object\.defineProperty\(exports, ("\w+"), \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm;
+const MARK = 'Object.defineProperty(exports, "__esModule", { value: true });';
 
 const HELPER = /^var (__\w+) = \(this && this\.__\w+\) \|\| [^]*?^(?:\}\)?|\}\)\(\)|\}\)\));$/gm;
 
@@ -65,7 +71,11 @@ const smallClient = {
     bundler.onLoad({ filter: new RegExp(idle) }, () => ({ contents: IDLE_FEATURE }));
     bundler.onLoad({ filter: /node_modules[\\/]vscode-.*\.js$/ }, async ({ path }) => {
       const code = await readFile(path, "utf8");
-      return { contents: code.replace(HELPER, 'var $1 = require("typescript-helpers").$1;') };
+      const small = code
+        .replace(HELPER, 'var $1 = require("typescript-helpers").$1;')
+        .replace(MARK, "exports.__esModule = true;")
+        .replace(GETTER, 'require("typescript-helpers").__getter(exports, $1, () => $2);');
+      return { contents: small };
     });
     bundler.onResolve({ filter: /^typescript-helpers$/ }, ({ path }) => ({ path, namespace: "helpers" }));
     bundler.onLoad({ filter: /./, namespace: "helpers" }, () => ({ contents: HELPERS }));

@@ -92,7 +92,8 @@ export function historyText({ versions, notes }: HistoryResult): string {
   ].join("\n");
 }
 
-function versionText(version: VersionInfo): string {
+/** Returns one version of it. */
+export function versionText(version: VersionInfo): string {
   const place = version.commit === null ? version.state : version.commit.slice(0, 7);
   const who = [version.date?.slice(0, 10), version.author].filter((each) => each != null).join(", ");
   const head = `@@ P${version.index}  ${place}${who === "" ? "" : `  ${who}`} @@`;

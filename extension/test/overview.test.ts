@@ -1,8 +1,10 @@
 // The rows of the SPADE view.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { summary } from "../src/history/difference";
 import { rowsOf } from "../src/overview/rows";
-import type { OverviewResult } from "../src/protocol";
+import { assertionRows, versionRows } from "../src/overview/versions";
+import type { OverviewResult, VersionInfo } from "../src/protocol";
 
 const PLACE = { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } };
 const EMPTY: OverviewResult = {
@@ -56,7 +58,7 @@ void test("a step that the server does not offer is not shown", () => {
     "Instructions: none was found",
     "Assertions: 0",
     "Examples: none",
-    "History: ",
+    "Versions: ",
   ]);
 });
 
@@ -98,7 +100,7 @@ void test("examples are counted by their labels, and a file that cannot be read 
       "Instructions: none was found",
       "Assertions: 0",
       "Examples: 12 good, 3 bad, 1 to label",
-      "History: ",
+      "Versions: ",
       "a.jsonl:3: no JSON: ",
     ],
   );
@@ -137,4 +139,50 @@ void test("the examples are there by label, each label with its rows of the tabl
       ["3 to label", "spade.label", undefined],
     ],
   );
+});
+
+void test("a version tells who wrote it and when, what it changed, and is compared with the one before it", () => {
+  const version: VersionInfo = {
+    index: 2,
+    state: "committed",
+    path: "note.prompt.md",
+    commit: "0123456789",
+    author: "Ada",
+    date: "2026-03-04T05:06:07+00:00",
+    subject: "Be short",
+    categories: ["quantity instruction"],
+    changes: [{ sign: "+", text: "At most\nthree words.", categories: ["quantity instruction"], cues: [] }],
+  };
+  const first = { ...version, index: 1, subject: null, commit: null, author: null, date: null, changes: [] };
+  const [newer, older] = versionRows({ template: "", notes: [], versions: [first, version] });
+  assert.deepEqual([newer?.label, older?.label], ["P2 Be short", "P1 committed"]);
+  assert.deepEqual([newer?.command, newer?.argument], ["spade.compareVersions", { before: 1, after: 2 }]);
+  assert.deepEqual(
+    newer?.rows?.map(({ label, description }) => [label, description]),
+    [
+      ["2026-03-04, Ada", "0123456"],
+      ["At most three words.", "quantity instruction"],
+    ],
+  );
+  assert.match(newer.tooltip ?? "", /2026-03-04, Ada[^]*quantity instruction[^]*\+ At most three words\./);
+  assert.deepEqual(older?.rows, []);
+});
+
+void test("of two versions it is said which assertions came and which went", () => {
+  const asked = (...names: string[]) =>
+    names.map((name) => ({ name, description: `what ${name} says`, accepted: true }));
+  const before = { index: 1, text: "", asked: asked("assert_a", "assert_b") };
+  const compared = {
+    before,
+    after: { index: 2, text: "", asked: asked("assert_b", "assert_c") },
+    categories: [],
+  };
+  assert.deepEqual(
+    assertionRows(compared).map(({ label, description }) => [label, description]),
+    [
+      ["assert_c", "came"],
+      ["assert_a", "went"],
+    ],
+  );
+  assert.equal(summary(compared), "1 assertion came, 1 went");
 });

@@ -1,7 +1,7 @@
 // The real VS Code server for a test: code-server, with our .vsix and the extensions of others installed.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cache, repository } from "./places.mjs";
 import { until } from "./waiting.mjs";
@@ -9,12 +9,18 @@ import { until } from "./waiting.mjs";
 /**
  * Starts code-server in a folder of its own, which holds `user-data` and `extensions`; gives its process and port.
  *
- * `others` are folders of extensions, installed beside ours.
+ * `others` are folders of extensions, installed beside ours; `declared` is the proposed API that ours may use.
  */
-export async function startCodeServer(home, others, args, environment) {
+export async function startCodeServer(home, others, declared, args, environment) {
   const extensions = path.join(home, "extensions");
   const directories = ["--user-data-dir", path.join(home, "user-data"), "--extensions-dir", extensions];
   cpSync(path.join(cache, "extensions"), extensions, { recursive: true });
+  if (declared.length > 0) {
+    const [name] = readdirSync(extensions).filter((each) => each.startsWith("spade-assertions."));
+    const ours = path.join(extensions, name, "package.json");
+    const manifest = { ...JSON.parse(readFileSync(ours, "utf8")), enabledApiProposals: declared };
+    writeFileSync(ours, JSON.stringify(manifest));
+  }
   for (const other of others) {
     install(directories, packed(other, home));
   }

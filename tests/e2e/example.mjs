@@ -47,7 +47,8 @@ export async function openExample(prepare = () => undefined, options = {}) {
     replayDemo(folder);
     first = { commit: git("rev-parse", "HEAD"), examples: readFileSync(examples) };
     prepare();
-    workbench = await openWorkbench(folder, options);
+    // Proposed in the VS Code that the tests have; every extension may use it from 1.145 on.
+    workbench = await openWorkbench(folder, { declared: ["timeline"], ...options });
   } else {
     await workbench.putAway();
     git("checkout", "--quiet", "--force", "-B", "main", first.commit);

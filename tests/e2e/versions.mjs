@@ -18,14 +18,27 @@ describe("versions", () => {
 
   const row = (text) => workbench.row(text);
 
+  test("where the editor lets us, the versions stand in its own Timeline, and are compared from there", async () => {
+    const { page } = workbench;
+    await workbench.open("movie_note.prompt.md");
+    await workbench.run("Explorer: Focus on Timeline View");
+    const entry = page.locator(".timeline-tree-view .monaco-list-row", {
+      hasText: "P6 Mention awards",
+    });
+    await entry.waitFor();
+    await workbench.screenshot("versions-timeline");
+    await workbench.click(entry, workbench.shownTab(/P5 and P6/));
+  });
+
   test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
     const { page } = workbench;
     await workbench.run("View: Show SPADE");
     await workbench.expand(row("movie_note.prompt.md"));
-    await workbench.expand(row("History"));
+    await workbench.expand(row("Versions"));
     await row("P7").waitFor();
     await workbench.expand(row("P4"));
     await row("not exceeding 100 words").waitFor();
+    await row(/assert_at_most_100_words.*came/).waitFor();
     await workbench.screenshot("versions");
     const compared = workbench.shownTab(/P3 and P4 \(.*quantity instruction.*\), 2 assertions came/);
     await workbench.click(row("P4").locator(".label-name"), compared);

@@ -101,7 +101,7 @@ export const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.in
  * none; settings add to a quiet workbench.
  *
  * `extensions` are folders of others, installed beside ours; `proposals` are the ids of those that may use
- * proposed API. With `trust` the editor asks whether the folder is trusted, as it does for people.
+ * proposed API, and `declared` is what ours may use of it. With `trust` the editor asks whether the folder is trusted, as it does for people.
  */
 export async function openWorkbench(
   folder,
@@ -112,6 +112,7 @@ export async function openWorkbench(
     environment = {},
     extensions = [],
     proposals = [],
+    declared = [],
   } = {},
 ) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
@@ -131,14 +132,16 @@ export async function openWorkbench(
     "--disable-telemetry",
     "--disable-update-check",
     ...(trust ? [] : ["--disable-workspace-trust"]),
-    ...proposals.map((id) => `--enable-proposed-api=${id}`),
+    ...[...proposals, ...(declared.length > 0 ? ["spade-assertions.spade-assertions"] : [])].map(
+      (id) => `--enable-proposed-api=${id}`,
+    ),
   ];
   const [context, { server, port }] = await Promise.all([
     chromium.launchPersistentContext(path.join(home, "browser"), {
       ...BROWSER,
       viewport: { width: WHOLE.width, height: WHOLE.height },
     }),
-    startCodeServer(home, extensions, options, environment),
+    startCodeServer(home, extensions, declared, options, environment),
   ]);
   context.setDefaultTimeout(TIMEOUT_MS);
   // Without it the browser asks, where a command takes longer than its key press counts as one.

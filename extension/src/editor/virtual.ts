@@ -31,10 +31,14 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, vscode.
     ];
   }
 
-  /** Returns where the text can be opened; one that is about the same prompt and has the same path is renewed. */
-  put(path: string, text: string, about: Target): vscode.Uri {
+  /**
+   * Returns where the text can be opened; one that is about the same prompt and has the same path is renewed.
+   *
+   * With a version, texts of several have one path.
+   */
+  put(path: string, text: string, about: Target, version?: number): vscode.Uri {
     const { uri: prompt, template = "" } = about;
-    const query = JSON.stringify({ uri: vscode.Uri.parse(prompt).toString(), template });
+    const query = JSON.stringify({ uri: vscode.Uri.parse(prompt).toString(), template, version });
     const uri = vscode.Uri.from({ scheme: this.scheme, path, query });
     this.texts.set(uri.toString(), text);
     this.changed.fire(uri);

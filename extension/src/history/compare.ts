@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import { Target, targetIn } from "../prompts/documents";
 import { nameOf } from "../prompts/naming";
-import type { CompareResult, ComparedVersion, VersionInfo } from "../protocol";
+import type { ComparedVersion, VersionInfo } from "../protocol";
 import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
+import { summary } from "./difference";
 
 /** Two versions by their numbers. */
 interface Pair {
@@ -22,9 +23,10 @@ export async function compareVersions(
   const answer = pair && (await asker.ask("comparing versions", "spade/compare", { ...target, ...pair }));
   if (answer !== undefined) {
     const name = nameOf(targetIn(answer.asked)).replace(/[\\/]/g, " ");
-    const put = (version: ComparedVersion, what: string, text: string) =>
-      texts.put(`/${name}/P${version.index}/${what}`, text, answer.asked);
     const { before, after, categories } = answer.result;
+    // Both have one path: the editor would take another for a file that was renamed, and cross the old name out.
+    const put = (version: ComparedVersion, what: string, text: string) =>
+      texts.put(`/${name}/P${before.index} to P${after.index}/${what}`, text, answer.asked, version.index);
     const shown = [before, after].map((each) => put(each, "prompt.md", each.text));
     const asked = [before, after].map((each) => put(each, "assertions.txt", askedText(each)));
     const kinds = categories.length > 0 ? ` (${categories.join(", ")})` : "";
@@ -72,13 +74,4 @@ function askedText({ asked }: ComparedVersion): string {
       `${description}  ${name}${accepted ? "" : " (not in the assertions file)"}`,
   );
   return `${[`What it asks for: ${lines.length}`, ...lines].join("\n")}\n`;
-}
-
-/** Returns "1 assertion came, 2 went". */
-export function summary({ before, after }: Pick<CompareResult, "before" | "after">): string {
-  const names = (version: ComparedVersion) => new Set(version.asked.map(({ name }) => name));
-  const [old, now] = [names(before), names(after)];
-  const came = [...now].filter((name) => !old.has(name)).length;
-  const went = [...old].filter((name) => !now.has(name)).length;
-  return `${came} ${came === 1 ? "assertion" : "assertions"} came, ${went} went`;
 }

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import { BESIDE, Changes } from "../editor/changes";
-import type { Target } from "../prompts/documents";
+import { Target, targetIn } from "../prompts/documents";
 import names from "../prompts/promptNames.json";
 import type { Asker } from "../requests/asker";
 import { sanitize } from "../editor/sanitize";
 import type { Status } from "../server/status";
 import { OverviewRow, rowsOf } from "./rows";
+import { Timeline } from "./timeline";
 import { Unchecked } from "./unchecked";
-import { uncheckedRows, versionRows } from "./versions";
+import { assertionRows, uncheckedRows, versionRows } from "./versions";
 
 /** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
 type Node = Target & { readonly row?: OverviewRow };
@@ -16,14 +17,17 @@ type Node = Target & { readonly row?: OverviewRow };
 export function registerOverview(asker: Asker, status: Status): vscode.Disposable {
   const overview = new Overview(asker);
   const unchecked = new Unchecked(asker);
+  const timeline = new Timeline(asker);
   const refresh = () => {
     overview.refresh();
     unchecked.refresh();
+    timeline.refresh();
     return Promise.resolve();
   };
   return vscode.Disposable.from(
     overview,
     unchecked,
+    timeline,
     vscode.window.registerTreeDataProvider("spade.prompts", overview),
     vscode.commands.registerCommand("spade.refreshView", refresh),
     status.onDidChange(refresh),
@@ -70,14 +74,23 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   private async below(node: Node): Promise<Node[]> {
-    const target = { uri: node.uri, ...(node.template !== undefined && { template: node.template }) };
-    const rows =
-      node.row === undefined
-        ? await this.look(target)
-        : node.row.isHistory === true
-          ? await this.history(target)
-          : (node.row.rows ?? []);
+    const target = targetIn(node);
+    const rows = node.row === undefined ? await this.look(target) : await this.rowsOf(target, node.row);
     return rows.map((row) => ({ ...target, row }));
+  }
+
+  private async rowsOf(target: Target, { rows = [], more, argument }: OverviewRow): Promise<OverviewRow[]> {
+    const { token } = this.closed;
+    const asked = await orFault(async () => {
+      if (more === "versions") {
+        const found = await this.asker.tryOut("spade/history", target, token);
+        return found === undefined ? [] : versionRows(found);
+      }
+      const params = { ...target, ...argument };
+      const found = more && (await this.asker.tryOut("spade/compare", params, token));
+      return found === undefined ? [] : assertionRows(found);
+    });
+    return [...rows, ...asked];
   }
 
   private look(target: Target): Promise<readonly OverviewRow[]> {
@@ -90,13 +103,6 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
       const unchecked =
         found === undefined || uncommitted === undefined ? [] : uncheckedRows(uncommitted, found.promptUri);
       return found === undefined ? [] : [...unchecked, ...rowsOf(found)];
-    });
-  }
-
-  private history(target: Target): Promise<readonly OverviewRow[]> {
-    return orFault(async () => {
-      const found = await this.asker.tryOut("spade/history", target, this.closed.token);
-      return found === undefined ? [] : versionRows(found);
     });
   }
 }
@@ -131,7 +137,7 @@ function rowItem(target: Target, row: OverviewRow): vscode.TreeItem {
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(
     sanitize(vscode.l10n.t(row.label)),
-    row.isHistory === true || row.rows?.length ? Collapsed : None,
+    row.more !== undefined || row.rows?.length ? Collapsed : None,
   );
   item.description = sanitize(vscode.l10n.t(row.description ?? ""));
   item.tooltip = sanitize(vscode.l10n.t(row.tooltip ?? row.label));

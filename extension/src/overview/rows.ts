@@ -16,8 +16,8 @@ export interface OverviewRow {
   /** What the command is told beside the prompt. */
   readonly argument?: Readonly<Record<string, unknown>>;
   readonly rows?: readonly OverviewRow[];
-  /** Its rows are those of the history, which is read when they are looked at. */
-  readonly isHistory?: true;
+  /** What it has more rows of, which is asked when they are looked at: the versions, or the assertions of one. */
+  readonly more?: "versions" | "assertions";
 }
 
 /** Returns the rows below a prompt: what to do next, instructions, assertions, examples, the last selection. */
@@ -28,7 +28,7 @@ export function rowsOf(overview: OverviewResult): OverviewRow[] {
     assertionsOf(overview),
     examplesOf(overview),
     ...selectionOf(overview),
-    { label: "History", icon: "history", tooltip: "The versions of the prompt in git", isHistory: true },
+    { label: "Versions", icon: "history", tooltip: "The versions of the prompt in git", more: "versions" },
     ...overview.problems.map((problem) => ({ label: problem, tooltip: problem, icon: "warning" })),
   ];
 }

@@ -1,6 +1,7 @@
 /** What the SPADE view says of the versions of a prompt, without the editor. */
-import type { HistoryResult, UncommittedResult, VersionInfo } from "../protocol";
-import { counted } from "../wording";
+import type { CompareResult, HistoryResult, UncommittedResult, VersionInfo } from "../protocol";
+import { cameAndWent } from "../history/difference";
+import { counted, versionText } from "../wording";
 import type { OverviewRow } from "./rows";
 
 /** Returns the versions of a prompt, newest first, each with its delta. */
@@ -13,20 +14,43 @@ export function versionRows({ versions, notes }: HistoryResult): OverviewRow[] {
 
 function versionRow(version: VersionInfo): OverviewRow {
   const { index, state, commit, author, date, subject, categories, changes } = version;
-  const who = [date?.slice(0, 10), author, commit?.slice(0, 7)].filter((each) => each != null);
+  const when = [date?.slice(0, 10), author].filter((each) => each != null).join(", ");
   return {
     label: `P${index} ${subject ?? state}`,
     description: categories.join(", "),
-    tooltip: [`P${index} ${subject ?? state}`, who.join(", "), categories.join(", ")].join("\n"),
+    tooltip: versionText(version),
     icon: commit === null ? "git-commit" : "history",
     command: "spade.compareVersions",
     argument: { before: index - 1, after: index },
-    rows: changes.map(({ sign, text, categories: kinds }) => ({
-      label: text.replace(/\s+/g, " "),
-      description: kinds.join(", "),
-      icon: sign === "+" ? "diff-added" : "diff-removed",
-    })),
+    more: "assertions",
+    rows: [
+      ...(commit === null ? [] : [{ label: when, description: commit.slice(0, 7), icon: "account" }]),
+      ...changes.map(({ sign, text, categories: kinds }) => ({
+        label: text.replace(/\s+/g, " "),
+        description: kinds.join(", "),
+        icon: sign === "+" ? "diff-added" : "diff-removed",
+      })),
+    ],
   };
+}
+
+/** Returns which assertions a version asks for that the one before it does not, and the other way round. */
+export function assertionRows(compared: CompareResult): OverviewRow[] {
+  const { came, went } = cameAndWent(compared);
+  return [
+    ...came.map(({ name, description }) => ({
+      label: name,
+      description: "came",
+      tooltip: description,
+      icon: "symbol-method",
+    })),
+    ...went.map(({ name, description }) => ({
+      label: name,
+      description: "went",
+      tooltip: description,
+      icon: "circle-slash",
+    })),
+  ];
 }
 
 /** Returns what the next commit would bring that nothing checks; no row where there is nothing. */
