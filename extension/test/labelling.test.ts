@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, Helpers } from "../src/labelling/conversation";
-import type { ToView } from "../src/labelling/messages";
+import { hasDivider, responsesIn, ToView } from "../src/labelling/messages";
 import { ErrorCode, EvaluateResult, ExampleInfo, LabelResult } from "../src/protocol";
 
 type Asked = Parameters<Helpers["label"]>[0];
@@ -50,6 +50,7 @@ function begun(more: Partial<Helpers> = {}, first = resultOf("a")) {
     },
     verdicts: () => Promise.resolve(NO_RUN),
     judge: () => Promise.resolve(undefined),
+    add: () => Promise.resolve(),
     go: () => Promise.resolve(),
     say: (message) => said.push(message),
     ...more,
@@ -124,11 +125,63 @@ void test("without any response the view says so, and where some come from", asy
 });
 
 void test("where everything is labelled the next step is to select, and undo is still there", async () => {
-  const { said, ready } = begun({}, resultOf(undefined, { unlabelled: 0, canUndo: true }));
+  const { said, ready } = begun({}, resultOf(undefined, { bad: 1, unlabelled: 0, canUndo: true }));
   await ready;
   const [done] = said;
   assert.ok(done?.kind === "done");
   assert.deepEqual([done.ways[0], done.canUndo], ["select", true]);
+});
+
+void test("where the labels are all good it says that a set needs a bad one, and offers to paste it", async () => {
+  const { said, ready } = begun({}, resultOf(undefined, { good: 2, bad: 0, unlabelled: 0 }));
+  await ready;
+  const [done] = said;
+  assert.ok(done?.kind === "done");
+  assert.match(done.note, /needs a bad one/);
+  assert.equal(done.ways[0], "paste");
+  assert.ok(!done.ways.includes("select"));
+});
+
+void test("responses that are pasted are added, and the next one to label is shown; what fails stays in the box", async () => {
+  const empty = resultOf(undefined, { good: 0, bad: 0, unlabelled: 0 });
+  const added: string[][] = [];
+  const { conversation, said, ready } = begun(
+    {
+      add: (responses) => {
+        added.push([...responses]);
+        return added.length > 1 ? Promise.reject(new Error("there already")) : Promise.resolve();
+      },
+    },
+    empty,
+  );
+  await ready;
+  assert.ok(said[0]?.kind === "done" && said[0].isEmpty);
+  await conversation.hear({ kind: "add", responses: ["Hi.", "Ho."] });
+  await conversation.hear({ kind: "add", responses: ["Hi."] });
+  assert.deepEqual(added, [["Hi.", "Ho."], ["Hi."]]);
+  assert.deepEqual(
+    said.slice(1).map(({ kind }) => kind),
+    ["added", "card", "trouble"],
+  );
+});
+
+void test("a view that is not there yet opens its box for responses once it is", async () => {
+  const { conversation, said } = begun();
+  conversation.paste();
+  said.length = 0;
+  await conversation.hear({ kind: "ready" });
+  assert.deepEqual(
+    said.map(({ kind }) => kind),
+    ["card", "paste"],
+  );
+});
+
+void test("a text is one response, or several between lines of dashes, whatever its line ends", () => {
+  assert.deepEqual(responsesIn("  a\n\nb\n", true), ["  a\n\nb"]);
+  assert.deepEqual(responsesIn("a\r\n---\r\n\r\nb - c --- d\r\n ----\n\n", true), ["a", "b - c --- d"]);
+  assert.deepEqual(responsesIn("a\n---\nb", false), ["a\n---\nb"]);
+  assert.deepEqual(responsesIn(" \n---\n", true), []);
+  assert.deepEqual([hasDivider("a --- b"), hasDivider("a\n---\nb")], [false, true]);
 });
 
 void test("an order that is not that of the file is explained", async () => {

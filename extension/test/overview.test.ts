@@ -141,6 +141,13 @@ void test("the examples are there by label, each label with its rows of the tabl
   );
 });
 
+void test("without examples there are other ways to some than a file", () => {
+  const ways = rowsOf({ ...EMPTY, assertions: [SHORT] })
+    .map(({ label }) => label)
+    .filter((label) => /^(?:Next|Or): /.test(label));
+  assert.deepEqual(ways, ["Next: Import Examples", "Or: Paste Responses", "Or: Run This Prompt"]);
+});
+
 void test("a version tells who wrote it and when, what it changed, and is compared with the one before it", () => {
   const version: VersionInfo = {
     index: 2,

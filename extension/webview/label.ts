@@ -1,5 +1,15 @@
 // The labelling view: shows one response, hears keys. Everything shown is text; nothing of it is markup.
-import { Card, FromView, NOT_ASKED, ToView, Verdict, Way, WAYS } from "../src/labelling/messages";
+import {
+  Card,
+  FromView,
+  hasDivider,
+  NOT_ASKED,
+  responsesIn,
+  ToView,
+  Verdict,
+  Way,
+  WAYS,
+} from "../src/labelling/messages";
 import { element, made } from "./dom";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromView): void };
@@ -32,12 +42,15 @@ function showWhether(card: Card | undefined): void {
   showTrouble("", []);
 }
 
-function showTrouble(message: string, ways: readonly Way[]): void {
+function showTrouble(message: string, ways: readonly Way[], hasMain = true): void {
   element("working").textContent = "";
   element("trouble").textContent = message;
+  if (message !== "" && ways.length === 0 && shown === undefined) {
+    return; // where no response is left, the ways on stay
+  }
   element("ways").replaceChildren(
     ...ways.map((way, at) => {
-      const button = made("button", at === 0 ? "main" : "", WAYS[way]);
+      const button = made("button", hasMain && at === 0 ? "main" : "", WAYS[way]);
       button.addEventListener("click", () => {
         editor.postMessage({ kind: "go", way });
       });
@@ -70,6 +83,39 @@ function showVerdicts(verdicts: readonly Verdict[]): void {
   element("unasked").hidden = !verdicts.some(({ outcome }) => outcome === NOT_ASKED);
 }
 
+const pasted = element("pasted") as HTMLTextAreaElement;
+const divided = element("divided") as HTMLInputElement;
+
+/** What stands in the box for responses. */
+function inBox(): string[] {
+  return responsesIn(pasted.value, divided.checked);
+}
+
+/** Says how many responses the box holds: who pastes sees how they are divided. */
+function showBox(): void {
+  const count = inBox().length;
+  element("division").hidden = !hasDivider(pasted.value);
+  element("add").toggleAttribute("disabled", count === 0);
+  element("add").textContent = count > 1 ? `Add ${count} Responses` : "Add";
+}
+
+function openBox(): void {
+  element("paste").hidden = false;
+  showBox();
+  pasted.focus();
+}
+
+function closeBox(): void {
+  element("paste").hidden = true;
+}
+
+function add(): void {
+  const responses = inBox();
+  if (responses.length > 0) {
+    editor.postMessage({ kind: "add", responses });
+  }
+}
+
 function show(message: ToView): void {
   switch (message.kind) {
     case "card":
@@ -79,8 +125,19 @@ function show(message: ToView): void {
     case "done":
       showWhether(undefined);
       element("done").textContent = message.note;
-      showTrouble("", message.ways);
+      showTrouble("", message.ways, !message.isEmpty);
+      element("leave").hidden = message.isEmpty;
+      if (message.isEmpty) {
+        openBox();
+      }
       break;
+    case "paste":
+      openBox();
+      return;
+    case "added":
+      pasted.value = "";
+      closeBox();
+      return;
     case "working":
       showTrouble("", []);
       element("working").textContent = message.message;
@@ -117,6 +174,15 @@ function takeBack(): void {
 window.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   const isWithControl = event.ctrlKey || event.metaKey;
+  if (event.target === pasted) {
+    if (isWithControl && key === "enter") {
+      event.preventDefault();
+      add();
+    } else if (key === "escape" && !element("leave").hidden) {
+      closeBox();
+    }
+    return;
+  }
   if (event.altKey || event.repeat) {
     return;
   }
@@ -129,6 +195,10 @@ window.addEventListener("keydown", (event) => {
   }
 });
 element("u").addEventListener("click", takeBack);
+pasted.addEventListener("input", showBox);
+divided.addEventListener("change", showBox);
+element("add").addEventListener("click", add);
+element("leave").addEventListener("click", closeBox);
 for (const key of Object.keys(KEYS)) {
   element(key).addEventListener("click", () => {
     press(key);

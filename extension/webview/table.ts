@@ -114,7 +114,7 @@ function show(result: TableResult): void {
   element("run").hidden = !assertions.some(({ unknown }) => unknown > 0);
   filter.failing.hidden = assertions.length === 0;
   element("all").hidden = !query.everything && assertions.every(({ selected }) => !selected);
-  offer(total === 0 ? ["import", "respond"] : assertions.length === 0 ? ["generate"] : []);
+  offer(total === 0 ? ["paste", "import", "respond"] : assertions.length === 0 ? ["generate"] : []);
 }
 
 function option(name: string): HTMLOptionElement {

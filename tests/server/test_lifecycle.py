@@ -100,11 +100,17 @@ async def test_lenses_name_the_commands_that_the_client_has(own_editor: Editor) 
 
 
 async def test_the_lens_above_a_prompt_says_what_is_there_and_leads_to_the_next_step(own_editor: Editor) -> None:
-    steps = ["spade.generate", "spade.importExamples", "spade.label", "spade.select", "spade.openReport"]
+    begin = ["spade.generate", "spade.importExamples", "spade.pasteResponses"]
+    steps = [*begin, "spade.label", "spade.select", "spade.openReport"]
     await own_editor.start(commands=["spade.showHistory", *steps])
     commit_versions(own_editor.folder, "note.prompt.md", ["Answer.\n", "Answer in at most 50 words.\n"])
     uri = own_editor.open("note.prompt.md")
-    assert await titles_above(own_editor, uri, "2 versions") == ["Generate", "Import Examples", "2 versions"]
+    assert await titles_above(own_editor, uri, "2 versions") == [
+        "Generate",
+        "Import Examples",
+        "Paste Responses",
+        "2 versions",
+    ]
     await own_editor.ask("spade/generate", uri=uri, apply=True)
     rows = [
         {"response": "x " * 60, "label": "bad"},

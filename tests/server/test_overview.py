@@ -17,7 +17,11 @@ async def test_a_new_prompt_has_instructions_that_nothing_checks(editor: Editor)
         ("Write a note.", [], 0),
         ("Use at most three words.", [], 1),
     ]
-    assert [step.command for step in found.steps] == ["spade.generate", "spade.importExamples"]
+    assert [step.command for step in found.steps] == [
+        "spade.generate",
+        "spade.importExamples",
+        "spade.pasteResponses",
+    ]
     assert (found.assertions, found.good, found.bad, found.unlabelled) == ([], 0, 0, 0)
 
 

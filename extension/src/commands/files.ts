@@ -15,7 +15,7 @@ export async function openAssertions(asker: Asker, target: Target): Promise<void
   });
 }
 
-/** Opens the examples beside a prompt; offers to begin a file when there is none. */
+/** Opens the examples beside a prompt; offers ways to some when there is none. */
 export async function openExamples(asker: Asker, target: Target): Promise<void> {
   const answer = await asker.askQuietly("spade/label", target);
   if (answer === undefined) {
@@ -25,24 +25,18 @@ export async function openExamples(asker: Asker, target: Target): Promise<void> 
   await openOrOfferExamples(file, target, () => vscode.window.showTextDocument(file));
 }
 
-/** Opens an examples file in a way; offers to begin it when there is none. */
+/** Opens an examples file in a way; offers ways to examples when there is none. */
 export async function openOrOfferExamples(
   file: vscode.Uri,
   target: Target,
   open: () => Thenable<unknown>,
 ): Promise<void> {
   await openOrOffer(file, open, "There are no responses yet", {
+    "Paste Responses": () => vscode.commands.executeCommand("spade.pasteResponses", target),
     "Import Examples": () => vscode.commands.executeCommand("spade.importExamples", target),
     "Run This Prompt": () => vscode.commands.executeCommand("spade.respond", target),
-    "Begin the File": async () => {
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(FIRST_EXAMPLE));
-      await vscode.window.showTextDocument(file);
-    },
   });
 }
-
-const FIRST_EXAMPLE =
-  '{"response": "put a response of the model here, one to a line", "example": {}, "label": null}\n';
 
 async function openOrOffer(
   file: vscode.Uri,

@@ -43,7 +43,7 @@ export function registerCommands(
   const tables = new ExampleTables(asker, texts, context);
   const configuration = new Configuration(session, models);
 
-  const label = (target: Target) => LabellingPanel.show(asker, models, context.extensionUri, target);
+  const label = (target: Target) => LabellingPanel.show(asker, models, context, target);
   const about = (command: string, carryOut: (target: Target, argument: unknown) => Promise<void>) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       try {
@@ -69,6 +69,7 @@ export function registerCommands(
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
     about("spade.compareVersions", (target, argument) => compareVersions(asker, texts, target, argument)),
     about("spade.label", label),
+    about("spade.pasteResponses", (target) => LabellingPanel.show(asker, models, context, target, true)),
     about("spade.respond", (target) =>
       runPrompt(asker, models, target, (asked) => tables.showIfThere(asked, "none")),
     ),

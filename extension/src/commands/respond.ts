@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { baseOf } from "../prompts/naming";
-import type { Target } from "../prompts/documents";
+import { Target, targetIn } from "../prompts/documents";
 import { confirm, inform, warn } from "../editor/notifications";
 import type { Models } from "../models/models";
 import { respondDetail, respondedText } from "../models/wording";
@@ -16,7 +16,7 @@ type Inputs = Pick<RespondParams, "file" | "propose" | "more" | "again">;
 const SOURCES = [
   {
     label: "Inputs that the model makes up",
-    detail: "They are marked as synthetic. The same ones come again, so that a run that broke off goes on.",
+    detail: "Marked as synthetic. A run that broke off goes on with the same ones.",
     source: "propose",
   },
   { label: "Other made-up inputs", detail: "Unlike those that are there.", source: "more" },
@@ -27,15 +27,17 @@ const SOURCES = [
   },
   {
     label: "Inputs of the examples",
-    detail: "Where their responses are to another text of the prompt: what does it answer as it is now?",
+    detail: "What does the prompt answer now, where the responses are to an older text of it?",
     source: "again",
   },
   {
     label: "Examples without a response",
-    detail: "The lines of the examples file whose response is empty; the others take these along.",
+    detail: "Their response is empty in the examples file; the others take these along.",
     source: "examples",
   },
 ] as const;
+
+type Source = (typeof SOURCES)[number];
 
 /**
  * Runs the prompt on inputs with the model, after the person has seen what that may cost; adds what it answers.
@@ -48,12 +50,13 @@ export async function runPrompt(
   target: Target,
   showTable: (target: Target) => Promise<void>,
 ): Promise<void> {
-  const inputs = await askInputs();
-  if (inputs === undefined) {
+  const start = await startOf(asker, target);
+  const inputs = start && (await askInputs(start.sources));
+  if (start === undefined || inputs === undefined) {
     return;
   }
   const estimated = await asker.ask("estimating what the model may cost", "spade/respondEstimate", {
-    ...target,
+    ...start.target,
     ...inputs,
   });
   if (estimated === undefined) {
@@ -94,8 +97,39 @@ async function tell(target: Target, result: RespondResult): Promise<void> {
   }
 }
 
-async function askInputs(): Promise<Inputs | undefined> {
-  const picked = await vscode.window.showQuickPick(SOURCES, {
+interface Start {
+  readonly target: Target;
+  readonly sources: readonly Source[];
+}
+
+/** Returns the sources that lead somewhere; undefined where there is no model, which is told before anything is asked. */
+async function startOf(asker: Asker, asked: Target): Promise<Start | undefined> {
+  const examples = await asker.askQuietly("spade/table", { ...targetIn(asked), count: 0 });
+  if (examples === undefined) {
+    return undefined;
+  }
+  const target = targetIn(examples.asked);
+  const waiting = async (again: number) =>
+    (await asker.ask("looking for inputs", "spade/respondEstimate", { ...target, again }))?.result.inputs;
+  const empty = await waiting(0);
+  if (empty === undefined) {
+    return undefined;
+  }
+  const { good, bad, unlabelled } = examples.result;
+  const isThere = good + bad + unlabelled > 0;
+  const again = isThere ? await waiting(MOST_AT_ONCE) : 0;
+  const leads: Readonly<Record<Source["source"], boolean>> = {
+    propose: true,
+    more: isThere,
+    file: true,
+    again: (again ?? 0) > empty,
+    examples: empty > 0,
+  };
+  return { target, sources: SOURCES.filter(({ source }) => leads[source]) };
+}
+
+async function askInputs(sources: readonly Source[]): Promise<Inputs | undefined> {
+  const picked = await vscode.window.showQuickPick(sources, {
     title: TITLE,
     placeHolder: "What is the prompt to be run on?",
     matchOnDetail: true,

@@ -12,6 +12,8 @@ export interface Helpers {
   readonly verdicts: (card: Card, stop: AbortSignal) => Promise<EvaluateResult | undefined>;
   /** Asks the judge as well, once the person has let it be asked; undefined when they have not. */
   readonly judge: (card: Card) => Promise<EvaluateResult | undefined>;
+  /** Adds responses without a label; raises what went wrong, that none of them is new as well. */
+  readonly add: (responses: readonly string[]) => Promise<void>;
   readonly go: (way: Way) => Promise<void>;
   readonly say: (message: ToView) => void;
 }
@@ -25,6 +27,8 @@ export interface Helpers {
 export class Conversation {
   private card: Card | undefined;
   private canUndo = false;
+  /** Whether the view is to open with its box for responses. */
+  private isPasting = false;
   /** Whether verdicts are shown, and some of them wait for the judge. */
   private judgeIsMissed = false;
   private running = new AbortController();
@@ -40,6 +44,7 @@ export class Conversation {
     switch (message.kind) {
       case "ready":
         this.show(this.latest);
+        this.openBox();
         return;
       case "label":
       case "skip":
@@ -53,6 +58,21 @@ export class Conversation {
       case "go":
         await this.helpers.go(message.way);
         return this.lookAgain();
+      case "add":
+        this.queue = this.queue.then(() => this.add(message.responses));
+        return this.queue;
+    }
+  }
+
+  /** Has the view open its box for responses, once it is there. */
+  paste(): void {
+    this.isPasting = true;
+    this.openBox();
+  }
+
+  private openBox(): void {
+    if (this.isPasting) {
+      this.helpers.say({ kind: "paste" });
     }
   }
 
@@ -79,6 +99,18 @@ export class Conversation {
         ? { action: "next", exampleId: id }
         : { action: "set", exampleId: id, label: message.label, response },
     );
+  }
+
+  private async add(responses: readonly string[]): Promise<void> {
+    try {
+      await this.helpers.add(responses);
+      this.isPasting = false;
+      this.helpers.say({ kind: "added" });
+    } catch (error) {
+      this.tell(error);
+      return;
+    }
+    await this.ask({ action: "next", exampleId: "" });
   }
 
   /** Returns the response that is shown where it is the one that a key was meant for. */

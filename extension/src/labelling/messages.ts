@@ -28,6 +28,7 @@ export interface Card {
 
 /** Where one can go from the view, each with the words of its button. */
 export const WAYS = {
+  paste: "Paste Responses…",
   import: "Import Examples…",
   respond: "Run This Prompt…",
   generate: "Generate Assertions",
@@ -41,11 +42,17 @@ export type ToView =
   | {
       readonly kind: "done";
       readonly note: string;
+      /** Without any response the box for some is open. */
+      readonly isEmpty: boolean;
       readonly ways: readonly Way[];
       readonly counts: string;
       readonly canUndo: boolean;
     }
   | { readonly kind: "working"; readonly message: string }
+  /** Open the box for responses. */
+  | { readonly kind: "paste" }
+  /** What was in the box is written. */
+  | { readonly kind: "added" }
   | { readonly kind: "verdicts"; readonly id: string; readonly verdicts: readonly Verdict[] }
   | { readonly kind: "trouble"; readonly message: string; readonly ways: readonly Way[] };
 
@@ -56,4 +63,18 @@ export type FromView =
   | { readonly kind: "undo" }
   | { readonly kind: "verdicts"; readonly of: string }
   | { readonly kind: "judge"; readonly of: string }
-  | { readonly kind: "go"; readonly way: Way };
+  | { readonly kind: "go"; readonly way: Way }
+  | { readonly kind: "add"; readonly responses: readonly string[] };
+
+const DIVIDER = /^[ \t]*-{3,}[ \t]*$/m;
+
+/** Whether a text has a line of dashes in it, which may divide responses. */
+export function hasDivider(text: string): boolean {
+  return DIVIDER.test(text);
+}
+
+/** Returns the responses of a text that was pasted or typed: one, or those between lines of dashes. */
+export function responsesIn(text: string, isDivided: boolean): string[] {
+  const parts = isDivided ? text.split(DIVIDER) : [text];
+  return parts.map((part) => part.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, "")).filter((part) => part !== "");
+}

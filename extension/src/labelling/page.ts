@@ -17,6 +17,12 @@ export const LABELLING_PAGE = `<header><h1 class="unseen">Label Examples</h1><sp
 <button id="v" hidden><kbd>v</kbd>What the assertions say</button>
 <span id="now"></span>
 </div>
+<section id="paste" hidden>
+<label for="pasted">A response that the model gave; several with a line of --- between them</label>
+<textarea id="pasted" rows="8" spellcheck="false"></textarea>
+<label id="division" hidden><input type="checkbox" id="divided" checked>Lines of --- divide responses</label>
+<div class="keys"><button id="add" class="main" disabled>Add</button><button id="leave">Cancel</button></div>
+</section>
 <p id="trouble" role="alert"></p>
 <div class="keys" id="ways"></div>
 <p id="working" role="status"></p>

@@ -3,6 +3,7 @@ import { baseOf } from "../prompts/naming";
 import { tellProblems } from "../requests/unreadMessage";
 import { achieved } from "../commands/walkthrough";
 import type { Target } from "../prompts/documents";
+import { asFile } from "../editor/files";
 import { showPage } from "../editor/page";
 import { columnForText } from "../editor/places";
 import type { EvaluateParams, EvaluateResult, LabelParams, LabelResult } from "../protocol";
@@ -13,6 +14,7 @@ import type { Card, FromView, Way } from "./messages";
 import { LABELLING_PAGE } from "./page";
 
 const COMMANDS: Readonly<Record<Way, string>> = {
+  paste: "spade.pasteResponses",
   import: "spade.importExamples",
   respond: "spade.respond",
   generate: "spade.generate",
@@ -24,8 +26,14 @@ export class LabellingPanel {
   private static readonly open = new Map<string, LabellingPanel>();
   private readonly conversation: Conversation;
 
-  /** Shows the view; the one that is open already when there is one. */
-  static async show(asker: Asker, models: Models, extension: vscode.Uri, target: Target): Promise<void> {
+  /** Shows the view, the one that is open already when there is one; to paste responses, with the box for them. */
+  static async show(
+    asker: Asker,
+    models: Models,
+    context: vscode.ExtensionContext,
+    target: Target,
+    isToPaste = false,
+  ): Promise<void> {
     const first = await asker.askQuietly("spade/label", target);
     if (first === undefined) {
       return;
@@ -35,21 +43,34 @@ export class LabellingPanel {
     const shown = LabellingPanel.open.get(key);
     if (shown !== undefined) {
       shown.panel.reveal();
+      if (isToPaste) {
+        shown.conversation.paste();
+      }
       await shown.conversation.lookAgain();
       return;
     }
     tellProblems(first.result.problems);
     const title = `Label: ${baseOf(asked)}`;
-    const dist = vscode.Uri.joinPath(extension, "extension", "dist");
+    const dist = vscode.Uri.joinPath(context.extensionUri, "extension", "dist");
     const panel = vscode.window.createWebviewPanel("spade.label", title, columnForText(), {
       enableScripts: true,
       localResourceRoots: [dist],
       retainContextWhenHidden: true,
     });
-    LabellingPanel.open.set(
-      key,
-      new LabellingPanel(panel, asker, models, { uri: asked, template }, first.result, dist),
+    const about = { uri: asked, template };
+    const opened = new LabellingPanel(
+      panel,
+      asker,
+      models,
+      about,
+      first.result,
+      dist,
+      context.globalStorageUri,
     );
+    LabellingPanel.open.set(key, opened);
+    if (isToPaste) {
+      opened.conversation.paste();
+    }
     panel.onDidDispose(() => LabellingPanel.open.delete(key));
   }
 
@@ -60,6 +81,7 @@ export class LabellingPanel {
     private readonly target: Target,
     first: LabelResult,
     dist: vscode.Uri,
+    private readonly storage: vscode.Uri,
   ) {
     const { webview } = panel;
     this.conversation = new Conversation(
@@ -67,6 +89,7 @@ export class LabellingPanel {
         label: (params) => this.label(params),
         verdicts: (card, stop) => this.verdicts(card, stop),
         judge: (card) => this.judge(card),
+        add: (responses) => this.add(responses),
         go: async (way) => {
           await vscode.commands.executeCommand(COMMANDS[way], target);
         },
@@ -110,6 +133,30 @@ export class LabellingPanel {
       ? await this.models.ask(this.asker, "asking the judge", "spade/evaluate", { ...params, judge: true })
       : undefined;
     return answer?.result;
+  }
+
+  /** They go the way of an import, so that none is written twice. */
+  private async add(responses: readonly string[]): Promise<void> {
+    const { token } = new vscode.CancellationTokenSource();
+    const lines = responses.map((response) => `${JSON.stringify({ response })}\n`).join("");
+    const done = await asFile(this.storage, "pasted.jsonl", lines, (file) =>
+      this.asker.tryOut(
+        "spade/import",
+        { ...this.target, file: file.toString(), response: "response", label: "", fields: {}, apply: true },
+        token,
+      ),
+    );
+    if (done === undefined) {
+      throw new Error("The language server is not running; nothing was written.");
+    }
+    if (done.new === 0) {
+      throw new Error(
+        responses.length === 1
+          ? "That response is among the examples already."
+          : "These responses are among the examples already.",
+      );
+    }
+    achieved("imported");
   }
 
   private about(card: Card): EvaluateParams {

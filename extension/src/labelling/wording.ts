@@ -22,15 +22,21 @@ export function countsOf({ good, bad, unlabelled }: LabelResult): string {
 /** Returns what is said where no response is left to label, and where one can go from there. */
 export function endOf({ good, bad, unlabelled, problems }: LabelResult): {
   note: string;
+  isEmpty: boolean;
   ways: readonly Way[];
 } {
   const unread =
     problems.length > 0 ? ` ${counted(problems.length, "problem")} in the file: see Problems.` : "";
   if (good + bad + unlabelled === 0) {
-    const note = "There are no responses to this prompt yet. Import some, or have a model make them.";
-    return { note: note + unread, ways: ["import", "respond"] };
+    const note =
+      "There are no responses to this prompt yet. Paste or type one, import some, or have a model make them.";
+    return { note: note + unread, isEmpty: true, ways: ["import", "respond"] };
   }
-  return { note: `Every response carries a label.${unread}`, ways: ["select", "import", "respond"] };
+  const missing = good === 0 ? "good" : bad === 0 ? "bad" : undefined;
+  const needed = missing === undefined ? "" : `, but a set needs a ${missing} one, too`;
+  const note = `Every response carries a label${needed}.${unread}`;
+  const more: readonly Way[] = ["paste", "import", "respond"];
+  return { note, isEmpty: false, ways: missing === undefined ? ["select", ...more] : more };
 }
 
 /** Returns what each assertion says of one example: failures first, for they are what is looked for. */

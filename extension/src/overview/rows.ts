@@ -52,8 +52,11 @@ function nextOf({ steps, assertions, good, bad, unlabelled, selection }: Overvie
     return [];
   }
   const next = { label: `Next: ${title}`, icon: "arrow-right", command };
-  const other = { label: "Or: Run This Prompt", icon: "play", command: "spade.respond" };
-  return command === "spade.importExamples" ? [next, other] : [next];
+  const others = [
+    { label: "Or: Paste Responses", icon: "clippy", command: "spade.pasteResponses" },
+    { label: "Or: Run This Prompt", icon: "play", command: "spade.respond" },
+  ];
+  return command === "spade.importExamples" ? [next, ...others] : [next];
 }
 
 function instructionsOf({ instructions, promptUri }: OverviewResult): OverviewRow {

@@ -29,6 +29,7 @@ export async function askAgain(
       return undefined;
     case ErrorCode.NO_EXAMPLES:
       await offer(warn, `SPADE: ${message}`, {
+        "Paste Responses": () => run("spade.pasteResponses", { uri }),
         "Import Examples": () => run("spade.importExamples", { uri }),
         "Run This Prompt": () => run("spade.respond", { uri }),
       });

@@ -81,7 +81,7 @@ async function withoutLabels(target: Target, code: ErrorCode, message: string): 
   const ways: Readonly<Record<string, string>> =
     code === ErrorCode.NO_LABELS
       ? { "Label Examples": "spade.label" }
-      : { "Import Examples": "spade.importExamples", "Run This Prompt": "spade.respond" };
+      : { "Paste Responses": "spade.pasteResponses", "Import Examples": "spade.importExamples" };
   const choice = await warn(`SPADE: ${message}`, ...Object.keys(ways), without);
   if (choice === without) {
     return { target, current: undefined };

@@ -4,6 +4,7 @@ import { exists, openOrOfferExamples } from "../commands/files";
 import { importFile } from "../importing/importExamples";
 import { achieved } from "../commands/walkthrough";
 import { Target, targetIn } from "../prompts/documents";
+import { asFile } from "../editor/files";
 import { showPage } from "../editor/page";
 import { columnForPage } from "../editor/places";
 import type { Method, Requests } from "../protocol";
@@ -16,6 +17,7 @@ import { TABLE_PAGE } from "./page";
 const VIEW = "spade.examples";
 const COMMANDS: Readonly<Record<TableWay, string>> = {
   label: "spade.label",
+  paste: "spade.pasteResponses",
   import: "spade.importExamples",
   respond: "spade.respond",
   generate: "spade.generate",
@@ -260,14 +262,9 @@ class Table {
   /** Rows of a spreadsheet go the way of an import: shown first, matched by column, none written twice. */
   private async paste(): Promise<void> {
     const text = await vscode.env.clipboard.readText();
-    const place = vscode.Uri.joinPath(this.storage, "clipboard.txt");
-    await vscode.workspace.fs.createDirectory(this.storage);
-    await vscode.workspace.fs.writeFile(place, new TextEncoder().encode(text));
-    try {
-      await importFile(this.asker, this.texts, this.target, place);
-    } finally {
-      await vscode.workspace.fs.delete(place);
-    }
+    await asFile(this.storage, "clipboard.txt", text, (file) =>
+      importFile(this.asker, this.texts, this.target, file),
+    );
     this.say({ kind: "changed", refresh: true });
   }
 

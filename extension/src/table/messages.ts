@@ -9,6 +9,7 @@ export type RowLabel = "good" | "bad" | null;
 /** Where one can go from the table, each with the words of its button. */
 export const WAYS = {
   label: "Label One by One",
+  paste: "Paste Responses…",
   import: "Import…",
   respond: "Run This Prompt…",
   generate: "Generate Assertions",

@@ -11,6 +11,7 @@ def next_steps(beside: Sidecars) -> list[tuple[ClientCommand, str]]:
     steps = [
         (ClientCommand.GENERATE, "Generate", True),
         (ClientCommand.IMPORT_EXAMPLES, "Import Examples", not examples),
+        (ClientCommand.PASTE_RESPONSES, "Paste Responses", not examples),
         (ClientCommand.LABEL, "Label", bool(examples)),
         (ClientCommand.SELECT, "Select", bool(stored.assertions) and bool(labels[Label.GOOD] and labels[Label.BAD])),
         (ClientCommand.OPEN_REPORT, "Report", bool(stored.chosen)),

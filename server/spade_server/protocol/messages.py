@@ -45,6 +45,8 @@ class ClientCommand(StrEnum):
     """Propose assertions (``spade/generate``)."""
     IMPORT_EXAMPLES = "spade.importExamples"
     """Bring responses from a file (``spade/import``)."""
+    PASTE_RESPONSES = "spade.pasteResponses"
+    """Bring responses that are pasted or typed (``spade/import``)."""
     LABEL = "spade.label"
     """Open the labelling view."""
     SELECT = "spade.select"
