@@ -74,14 +74,16 @@ def open_judge(
         ModelError: there is none, or it cannot be used at all.
     """
     settings, opened = models.settings, model or models.model
+    at_once = settings.max_in_flight
     choice, first = settings.judge_choice, settings.judge_first_choice
     if choice is None:
         raise ModelError(ModelFault.UNKNOWN_MODEL, "no model judges")
     loop, repeats = models.session, settings.judge_repeats
-    judge = ModelJudge(opened(choice), loop, repeats=repeats)
+    judge = ModelJudge(opened(choice), loop, repeats=repeats, at_once=at_once)
     if first is None:
         return judge
-    return CascadeJudge(ModelJudge(opened(first), loop, repeats=repeats, sure=True), judge, labelled)
+    cheap = ModelJudge(opened(first), loop, repeats=repeats, sure=True, at_once=at_once)
+    return CascadeJudge(cheap, judge, labelled)
 
 
 def plan_judge(

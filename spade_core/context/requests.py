@@ -4,13 +4,13 @@ The steps are those of RAGAS, the words are ours. `Manner.PUBLISHED` asks as the
 package ragas does by now: statements that stand by themselves, and a response that commits to nothing is told.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from spade_core.checks import folded, sentences_of
-from spade_core.models import Request, Schema, json_in, list_schema, marked, object_shape, one_line, system, user
+from spade_core.models import Request, Schema, list_schema, marked, object_shape, one_line, only_json_in, system, user
 
 _MOST_TOKENS: Final = 4096
 _MOST_STATEMENTS: Final = 200
@@ -217,7 +217,7 @@ def read_rating(text: str) -> int:
     Raises:
         ValueError: it is not 0, 1 or 2.
     """
-    value = json_in(text)
+    value = only_json_in(text, _has("rating"))
     rating = value.get("rating") if isinstance(value, dict) else None
     if isinstance(rating, bool) or rating not in (0, 1, 2):
         raise ValueError('"rating" is not 0, 1 or 2')
@@ -261,7 +261,7 @@ def read_classified(text: str) -> tuple[int, int, int]:
     Raises:
         ValueError: one of the three lists is missing.
     """
-    value = json_in(text)
+    value = only_json_in(text, _has("TP", "FP", "FN"))
     lists = [value.get(key) if isinstance(value, dict) else None for key in ("TP", "FP", "FN")]
     if not all(isinstance(each, list) for each in lists):
         raise ValueError('there are no lists "TP", "FP" and "FN" in it')
@@ -275,11 +275,16 @@ def _listed(text: str, key: str, kind: Any, other: str = "") -> list[Any]:
     Raises:
         ValueError: there is none, or something else is in it.
     """
-    value = json_in(text)
+    value = only_json_in(text, _has(key, other))
     listed = value.get(key, value.get(other)) if isinstance(value, dict) else value
     if not isinstance(listed, list) or not all(isinstance(each, kind) for each in listed):
         raise ValueError(f'there is no list "{key}" of the right form in it')
     return listed
+
+
+def _has(*keys: str) -> Callable[[object], bool]:
+    """Return whether JSON is the answer that is asked for: a list, or an object with one of these keys."""
+    return lambda value: isinstance(value, list) or (isinstance(value, dict) and not value.keys().isdisjoint(keys))
 
 
 def _truth(said: object, name: str) -> bool:

@@ -30,13 +30,20 @@ from .model import (
 )
 from .openai_model import Abilities as Abilities, OpenAIModel as OpenAIModel
 from .options import Options as Options
+from .patience import Patience as Patience
 from .proxy import through as through
 from .reasoning import answer_in as answer_in
 from .recipients import lent_reader as lent_reader, readers_of as readers_of
 from .resampling import ResamplingModel as ResamplingModel
 from .secret_shapes import holds_secret as holds_secret, without_secrets as without_secrets
 from .session import ModelSession as ModelSession
-from .structured import MOST_ASKINGS as MOST_ASKINGS, ask as ask, json_in as json_in, sent_back as sent_back
+from .structured import (
+    MOST_ASKINGS as MOST_ASKINGS,
+    ask as ask,
+    json_in as json_in,
+    only_json_in as only_json_in,
+    sent_back as sent_back,
+)
 from .tokens import tokens_in as tokens_in, tokens_of as tokens_of
 from .trust import (
     distrust_endpoint as distrust_endpoint,

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from spade_core.models.endings import reason_in
 from spade_core.models.model import Message, Request, Schema, Speaker
 from spade_core.models.refusals import JSON_SCHEMA, SYSTEM
 from spade_core.models.reply_parsing import part, text_in
@@ -112,12 +113,15 @@ class ChatApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        if not found.get("choices") and (error := found.get("error")):
+        if error := found.get("error"):
             return StreamedAnswer(error=error)
         choice = found["choices"][0]
         message = choice["message"]
         said = StreamedAnswer(
-            error=choice.get("error"), reason=text_in(choice.get("finish_reason")), usage=found.get("usage"), ended=True
+            error=choice.get("error"),
+            reason=reason_in(choice.get("finish_reason")),
+            usage=found.get("usage"),
+            ended=True,
         )
         said.add(text_in(message.get("content")), text_in(message.get("refusal")))
         said.reasons = _reasons(message)
@@ -127,7 +131,9 @@ class ChatApi:
         """Add an event of a stream."""
         said.usage = part(event, "usage") or said.usage
         for choice in part(event, "choices") or ():
-            said.reason = text_in(part(choice, "finish_reason")) or said.reason
+            if part(choice, "index"):  # another answer, which nobody asked for
+                continue
+            said.reason = reason_in(part(choice, "finish_reason")) or said.reason
             said.error = part(choice, "error") or said.error
             delta = part(choice, "delta")
             said.add(text_in(part(delta, "content")), text_in(part(delta, "refusal")))
@@ -154,9 +160,10 @@ class ResponsesApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        said = StreamedAnswer(error=found.get("error"), usage=found.get("usage"), ended=True)
-        reason = text_in(part(found.get("incomplete_details"), "reason"))
-        said.reason = "length" if reason == "max_output_tokens" else reason
+        if error := found.get("error"):
+            return StreamedAnswer(error=error)
+        said = StreamedAnswer(usage=found.get("usage"), ended=True)
+        said.reason = reason_in(part(found.get("incomplete_details"), "reason")) or reason_in(found.get("status"))
         said.reasons = any(part(item, "type") == "reasoning" for item in found["output"])
         for item in found["output"]:
             for piece in part(item, "content") or () if part(item, "type") == "message" else ():
@@ -172,6 +179,8 @@ class ResponsesApi:
             whole = self.whole(event["response"])
             said.texts, said.refusals, said.reason = whole.texts, whole.refusals, whole.reason
             said.usage, said.error, said.reasons, said.ended = whole.usage, whole.error, whole.reasons, True
+        elif kind == "error":
+            said.error = event
 
 
 def _reasons(message: object) -> bool:

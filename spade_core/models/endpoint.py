@@ -92,6 +92,12 @@ class Endpoint:
         """Whether it is on this machine."""
         return _is_this_machine(self.address[0])
 
+    @property
+    def names_this_machine(self) -> bool:
+        """Whether its name is one of this machine's, whatever it leads to, or that it leads nowhere."""
+        host = self.address[0].removesuffix(".")
+        return host == "localhost" or host.endswith(".localhost") or _is_this_machine(host)
+
 
 def identity_of(model: str, base_url: str, effort: str = "") -> str:
     """Return what makes the replies of a model at an address interchangeable."""
@@ -253,6 +259,7 @@ def _listed(hosts: str) -> set[str]:
 
 
 def _is_this_machine(hostname: str) -> bool:
+    hostname = hostname.removesuffix(".")
     if hostname == "localhost":
         return True
     import ipaddress  # only where a host is a number

@@ -118,8 +118,8 @@ class Reply:
         if self.finish is Finish.TRUNCATED:
             raise ModelError(ModelFault.TRUNCATED, f"{self.model}: the reply was cut off at its greatest length")
         if self.finish is Finish.REFUSED:
-            said = f": {shown(self.text)}" if self.text else ""
-            raise ModelError(ModelFault.REFUSED, f"{self.model} refused to answer{said}")
+            said = self.lacking or (shown(self.text) if self.text else "")
+            raise ModelError(ModelFault.REFUSED, f"{self.model} refused to answer{said and f': {said}'}")
         if self.lacking or not self.text.strip():
             raise ModelError(ModelFault.UNREADABLE, f"{self.model}: {self.lacking or 'the reply is empty'}")
         return self.text

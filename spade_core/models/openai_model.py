@@ -9,6 +9,7 @@ Long replies are streamed, so that a server that stalls is noticed by its silenc
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
@@ -20,6 +21,7 @@ from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import GivenUpError, current
 from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in, wants_responses_api
 from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
+from spade_core.models.endings import finish_of, lacking_in
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
 from spade_core.models.pace import Pace
@@ -65,8 +67,6 @@ _ANY_LENGTH = 2**31
 _CHAT, _RESPONSES = ChatApi(), ResponsesApi()
 _ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
 """What comes of an answer in another shape than that of the API."""
-_CALLS = frozenset({"tool_calls", "function_call"})
-_FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,11 +231,14 @@ class OpenAIModel:
 
     async def _knock(self) -> None:
         """See whether anything listens, where that is a matter of milliseconds: a server on this machine."""
-        if self._met or not self.endpoint.is_local:
+        if self._met or not self.endpoint.names_this_machine:
             return
         try:
             async with asyncio.timeout(_KNOCK_SECONDS):
                 _, writer = await asyncio.open_connection(*self.endpoint.address)
+        except socket.gaierror as error:
+            fact = f"{self._place}: the connection failed (the name {self.endpoint.address[0]} does not resolve)"
+            raise ModelError(ModelFault.CONNECTION, fact) from error
         except OSError as error:
             fact = f"{self._place}: the connection failed (nothing answers at {self.endpoint.base_url}: is it running?)"
             raise ModelError(ModelFault.CONNECTION, fact) from error
@@ -316,14 +319,23 @@ class OpenAIModel:
         if said.error is not None:
             raise _ToldError(said.error)
         text, refusal = "".join(said.texts), "".join(said.refusals)
-        finish = Finish.REFUSED if refusal else _FINISHES.get(said.reason, Finish.COMPLETE)
+        finish = Finish.REFUSED if refusal else finish_of(said.reason)
+        if finish is None:
+            fact = f"{self._place}: the reply ended with {shown(self._without_key(said.reason))}, not as a whole answer"
+            raise ModelError(ModelFault.SERVER, fact)
         shown_text = (refusal or text)[:_MOST_CHARACTERS]
         counted = usage_in(said.usage, asked.request, shown_text)
         if finish is Finish.COMPLETE and not shown_text.strip() and counted.output >= asked.most_tokens:
             finish = Finish.TRUNCATED  # reasoning took all of it, and the server does not say so
         self._counts = not counted.estimated
         self._reasons = said.reasons or reasoned(said.usage) or answer_in(text) != text.strip()
-        return Reply(shown_text, self.name, finish, counted, _lacking(said, asked))
+        lacking = lacking_in(
+            said.reason,
+            has_text=bool(shown_text.strip()),
+            has_schema=asked.request.schema is not None,
+            reasons=said.reasons,
+        )
+        return Reply(shown_text, self.name, finish, counted, lacking)
 
     def _open(self) -> "AsyncOpenAI":
         if self._client is None:
@@ -490,14 +502,6 @@ class _ToldError(Exception):
 def _is_passing(error: BaseException) -> bool:
     """Whether another try may end otherwise."""
     return not isinstance(error, _ToldError) or status_in(error.said) in {408, 429} or status_in(error.said) >= 500
-
-
-def _lacking(said: StreamedAnswer, asked: ModelRequest) -> str:
-    """Return what came in the place of an answer, in words."""
-    has_text = any(each.strip() for each in (*said.texts, *said.refusals))
-    if said.reason in _CALLS and not (has_text and asked.request.schema):  # some answer a schema so
-        return "it called a tool, and none was offered, instead of an answer"
-    return "there is reasoning and no answer" if said.reasons and not has_text else ""
 
 
 def _asked_pause(error: "APIStatusError | _ToldError") -> float | None:

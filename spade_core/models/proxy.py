@@ -1,4 +1,4 @@
-"""Which proxy of this machine a call goes through: none where the server is on this machine itself.
+"""Which proxy a call goes through: none to a server on this machine, or by its name.
 
 What is sent to a server at home, its key and prompts among it, would go to the proxy in clear.
 """
@@ -16,7 +16,7 @@ def proxy_of(endpoint: Endpoint) -> str:
     parts = urlsplit(endpoint.base_url)
     named = getproxies()
     proxy = named.get(parts.scheme) or named.get("all") or ""
-    if not proxy or endpoint.is_local or proxy_bypass(parts.netloc):
+    if not proxy or endpoint.names_this_machine or proxy_bypass(parts.netloc):
         return ""
     if any(_covers(each.strip(), endpoint.address[0]) for each in named.get("no", "").split(",")):
         return ""

@@ -7,12 +7,13 @@ is read. What remains unreadable is an error that quotes its start; the model is
 import ast
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request, assistant, shown, user
+from spade_core.models.patience import Patience
 from spade_core.models.reasoning import answer_in
 
 _T = TypeVar("_T")
@@ -37,6 +38,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_OPENING = re.compile(r"[{\[]")
+_WRAPPING = re.compile(r"(?:[\s*~>.;]|`+(?:json\b)?|<[^<>\n]{1,40}>)*+")
+"""What may stand beside an answer in its lines: a fence, marks, a tag, one of a template's own among them."""
+_ANNOUNCED = re.compile(r"\s*+[^.!?:\n]{0,100}+:(?:[\s*~]|`+(?:json\b)?)*+")
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*+[}\]])")
 
 
@@ -52,36 +57,67 @@ class ParsedReply(Generic[_T]):
 
 
 async def ask(
-    model: LanguageModel, request: Request, read: Callable[[str], _T], *, most_askings: int = MOST_ASKINGS
+    model: LanguageModel,
+    request: Request,
+    read: Callable[[str], _T],
+    *,
+    most_askings: int = MOST_ASKINGS,
+    patience: Patience | None = None,
 ) -> ParsedReply[_T]:
     """Return what `read` makes of the model's reply; a reply that it cannot read goes back to the model once.
 
     `read` raises ValueError, its text telling the model what is wrong. Replies that led to nothing are disowned: kept,
-    they would answer the next run, too.
+    they would answer the next run, too. Who asks the same model much shares its `patience`.
 
     Raises:
         ModelError: there is no reply, or none that can be read.
     """
+    patience = patience or Patience()
+    replies: list[Reply] = []
+    try:
+        async with patience.turn():
+            return await _ask(model, request, read, most_askings, patience, replies)
+    except ModelError:
+        for reply in replies:
+            reply.disown()
+        raise
+
+
+async def _ask(
+    model: LanguageModel,
+    request: Request,
+    read: Callable[[str], _T],
+    most_askings: int,
+    patience: Patience,
+    replies: list[Reply],
+) -> ParsedReply[_T]:
+    """Return what `read` makes of the last of the replies, which are noted as they come."""
     asked, text, fact = request, "", ""
-    unusable: list[Reply] = []
     for asking in range(1, most_askings + 1):
+        patience.check()
+        patience.count_call()
         reply = await model.reply(asked)
+        replies.append(reply)
+        if reply.from_cache:
+            patience.count_call(took_none=True)
         try:
             text = answer_in(reply.complete_text())
-        except ModelError:
-            _disown(unusable)
+            found = ParsedReply(read(_answered(text)), replace(reply, text=text), asking)
+        except ModelError as error:
+            patience.disappointed(model.name, error)
             raise
-        try:
-            return ParsedReply(read(_answered(text)), replace(reply, text=text), asking)
         except ValueError as error:
             fact = str(error)
-        unusable.append(reply)
+        else:
+            patience.answered()
+            return found
         asked = request.followed_by(
             assistant(sent_back(text) or "..."),
             user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone."),
         )
-    _disown(unusable)
-    raise ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+    error = ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+    patience.disappointed(model.name, error)
+    raise error
 
 
 def _answered(text: str) -> str:
@@ -90,13 +126,49 @@ def _answered(text: str) -> str:
     return text
 
 
-def _disown(replies: Iterable[Reply]) -> None:
-    for reply in replies:
-        reply.disown()
-
-
 def json_in(text: str) -> object:
     """Return the first JSON object or array in a reply, whatever stands around it.
+
+    Raises:
+        ValueError: there is none.
+    """
+    return next(_all_json_in(text)).value
+
+
+def only_json_in(text: str, is_answer: Callable[[object], bool]) -> object:
+    """Return the only JSON object or array in a reply that is an answer, which what stands around it does not quote.
+
+    It has its lines for itself, but for fences, tags and one announcement ("My answer:") of which it is the end: one
+    within a sentence may be what the sentence denies.
+
+    Raises:
+        ValueError: there is none, more than one, or it is quoted.
+    """
+    text = text.replace("\ufeff", "")
+    found = [each for each in _all_json_in(text) if is_answer(each.value)]
+    if not found:
+        raise ValueError("there is no answer in its JSON")
+    if len(found) > 1:
+        raise ValueError(f"there are {len(found)} answers in it")
+    before, after = text[: found[0].start], text[found[0].end :]
+    is_announced = _ANNOUNCED.fullmatch(before) is not None and _WRAPPING.fullmatch(after) is not None
+    lines = before.rpartition("\n")[2], after.partition("\n")[0]
+    if not is_announced and not all(_WRAPPING.fullmatch(line) for line in lines):
+        raise ValueError("its JSON stands within a sentence")
+    return found[0].value
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """JSON in a text, and where it stands."""
+
+    value: object
+    start: int
+    end: int
+
+
+def _all_json_in(text: str) -> Iterator[_Found]:
+    """Yield the JSON objects and arrays in a reply that are not within another.
 
     Raises:
         ValueError: there is none.
@@ -105,24 +177,47 @@ def json_in(text: str) -> object:
     if len(text) > _MOST_CHARACTERS:
         raise ValueError(f"the reply has {len(text)} characters")
     try:
-        value = json.loads(text)
+        value = _read_json(text)
     except (ValueError, RecursionError):
         pass
     else:
         if isinstance(value, dict | list):
-            return value
+            yield _Found(value, 0, len(text))
+            return
     work = _Work(_MOST_WORK)
-    cut_off = False
-    for opening in _openings(text):
+    any_found, cut_off, at = False, False, 0
+    for _ in range(_MOST_STARTS):
+        opening = _OPENING.search(text, at)
+        if opening is None or not work.left:
+            break
+        at = opening.end()
         try:
-            end = _closing(text, opening, work)
-            if end is not None:
-                return _loaded(text[opening:end], work)
-            cut_off = True
+            end = _closing(text, opening.start(), work)
+            if end is None:
+                cut_off = True
+                continue
+            value = _loaded(text[opening.start() : end], work)
         except ValueError:
-            if not work.left:
-                break
-    raise ValueError("the JSON in it is not complete" if cut_off else "there is no JSON in it")
+            continue
+        any_found, at = True, end
+        yield _Found(value, opening.start(), end)
+    if not any_found:
+        raise ValueError("the JSON in it is not complete" if cut_off else "there is no JSON in it")
+
+
+def _read_json(text: str) -> object:
+    return json.loads(text, object_pairs_hook=_object)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object; under a key that is there twice stands a list of all that it has."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        listed: dict[str, list[object]] = {}
+        for key, value in pairs:
+            listed.setdefault(key, []).append(value)
+        found |= {key: values for key, values in listed.items() if len(values) > 1}
+    return found
 
 
 def sent_back(text: str, *, most: int = _MOST_SENT_BACK) -> str:
@@ -143,20 +238,10 @@ class _Work:
         self.left = max(self.left - characters, 0)
 
 
-def _openings(text: str) -> Iterator[int]:
-    at = 0
-    for _ in range(_MOST_STARTS):
-        opening = min((i for i in (text.find("{", at), text.find("[", at)) if i >= 0), default=-1)
-        if opening < 0:
-            return
-        yield opening
-        at = opening + 1
-
-
 def _loaded(piece: str, work: _Work) -> object:
     plain = _without_comments(piece)
     work.spend(2 * len(piece))
-    for load in (json.loads, _python_literal):
+    for load in (_read_json, _python_literal):
         try:
             value = load(plain)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from spade_core.errors import CancelledError, ModelError, ModelFault
-from spade_core.models import LanguageModel, LoopThread, ask
+from spade_core.models import LanguageModel, LoopThread, Patience, ask
 from spade_core.selection import Comparison, comparison
 from spade_core.synthesis.questions import Group
 from spade_core.synthesis.trials_on_labels import LabelTrial
@@ -30,9 +30,6 @@ _NOT_TOGETHER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.TRUNCATED})
 """What shows that a model does not answer several questions at once."""
 _NOT_THIS_ONE: Final = frozenset({ModelFault.TOO_LONG, ModelFault.NOT_KEPT})
 """What keeps the questions about one response from being answered at once."""
-_NO_ANSWER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.REFUSED})
-_MOST_WITHOUT: Final = 10
-"""Questions without an answer, and none with one: this model is no judge, and is not paid for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,14 @@ class JudgeReport:
         return self.verdicts.get(Question(prompt, response, question))
 
 
-async def verdict_of(model: LanguageModel, question: Question, *, repeats: int = 1, sure: bool = False) -> JudgeAnswer:
+async def verdict_of(
+    model: LanguageModel,
+    question: Question,
+    *,
+    repeats: int = 1,
+    sure: bool = False,
+    patience: Patience | None = None,
+) -> JudgeAnswer:
     """Return the model's verdict; with `repeats` (odd) the majority of as many askings.
 
     Raises:
@@ -80,7 +84,7 @@ async def verdict_of(model: LanguageModel, question: Question, *, repeats: int =
         verdict_request(question.prompt, question.response, question.question, repeat=repeat, sure=sure)
         for repeat in range(repeats)
     ]
-    answers = await asyncio.gather(*(ask(model, request, read_verdict) for request in requests))
+    answers = await asyncio.gather(*(ask(model, request, read_verdict, patience=patience) for request in requests))
     return majority([answer.value for answer in answers])
 
 
@@ -92,6 +96,7 @@ async def verdicts_of(
     *,
     repeats: int = 1,
     sure: bool = False,
+    patience: Patience | None = None,
 ) -> list[JudgeAnswer]:
     """Return the model's verdicts on several questions about one response, asked in one call for each repeat.
 
@@ -100,7 +105,7 @@ async def verdicts_of(
     """
     requests = [verdicts_request(prompt, response, questions, repeat=repeat, sure=sure) for repeat in range(repeats)]
     read = partial(read_verdicts, count=len(questions))
-    answers = await asyncio.gather(*(ask(model, request, read) for request in requests))
+    answers = await asyncio.gather(*(ask(model, request, read, patience=patience) for request in requests))
     said: list[list[JudgeAnswer]] = [[] for _ in questions]
     for repeat, answer in enumerate(answers):
         for place, verdict in zip(order_of(len(questions), repeat), answer.value, strict=True):
@@ -115,8 +120,10 @@ class ModelJudge:
     answer so is asked one by one from then on.
     """
 
-    def __init__(self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1, sure: bool = False) -> None:
-        """Take a model; `sure` has it say how sure it is."""
+    def __init__(
+        self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1, sure: bool = False, at_once: int = 16
+    ) -> None:
+        """Take a model; `sure` has it say how sure it is, `at_once` is how many calls are under way."""
         self._model = model
         self._loop = loop
         self._repeats = repeats
@@ -131,7 +138,8 @@ class ModelJudge:
         self._lock = threading.Lock()
         self._verdicts: dict[Question, JudgeAnswer] = {}
         self._failures: dict[str, int] = {}
-        self._without_answer: list[ModelError] = []
+        self._patience = Patience(at_once=at_once)
+        self._patience_together = Patience(at_once=at_once)
 
     @property
     def judges(self) -> "tuple[ModelJudge, ...]":
@@ -174,7 +182,7 @@ class ModelJudge:
     async def _try_alone(self, trial: LabelTrial) -> JudgeAnswer | None:
         asked = Question(trial.prompt, trial.response, trial.question)
         try:
-            return await verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure)
+            return await self._ask_alone(asked)
         except ModelError as error:
             if error.fault.is_final:
                 raise
@@ -182,7 +190,7 @@ class ModelJudge:
 
     async def _try_together(self, prompt: str, response: str, group: Group) -> tuple[JudgeAnswer, ...] | ModelFault:
         try:
-            said = await verdicts_of(self._model, prompt, response, group, repeats=self._repeats, sure=self._sure)
+            said = await self._ask_together(prompt, response, group)
         except ModelError as error:
             if error.fault.is_final:
                 raise
@@ -204,14 +212,11 @@ class ModelJudge:
             ModelError: it gave no usable answer.
         """
         try:
-            self._check()
             verdict = self._verdict(asked)
         except CancelledError:
             raise
         except ModelError as error:
             self._failed(str(error))
-            if error.fault in _NO_ANSWER:
-                self._without_answer.append(error)
             raise
         except Exception as error:
             fact = f"{self._model.name}: the judge cannot be asked ({type(error).__name__}: {error})"
@@ -221,10 +226,6 @@ class ModelJudge:
             self._verdicts[asked] = verdict
         return verdict
 
-    def _check(self) -> None:
-        if len(self._without_answer) >= _MOST_WITHOUT and not self._verdicts:
-            raise ModelError(self._without_answer[0].fault, str(self._without_answer[0]))
-
     def _verdict(self, asked: Question) -> JudgeAnswer:
         with self._door:  # one group by itself shows a model that cannot answer so
             is_first = bool(self._groups) and not self._reads_several
@@ -233,7 +234,22 @@ class ModelJudge:
             found = self._verdict_in_group(asked)
         if found is not None:
             return found
-        return self._loop.call(verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure))
+        return self._loop.call(self._ask_alone(asked))
+
+    async def _ask_alone(self, asked: Question) -> JudgeAnswer:
+        return await verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure, patience=self._patience)
+
+    async def _ask_together(self, prompt: str, response: str, group: Group) -> list[JudgeAnswer]:
+        """Ask several questions; that a model cannot answer so says nothing of one by one."""
+        return await verdicts_of(
+            self._model,
+            prompt,
+            response,
+            group,
+            repeats=self._repeats,
+            sure=self._sure,
+            patience=self._patience_together,
+        )
 
     def _verdict_in_group(self, asked: Question) -> JudgeAnswer | None:
         """Return the verdict on a question that is put with others; None where it is to be put by itself."""
@@ -258,11 +274,8 @@ class ModelJudge:
             mine = key not in self._together
             found = self._together.setdefault(key, Future())
         if mine:
-            asking = verdicts_of(
-                self._model, asked.prompt, asked.response, group, repeats=self._repeats, sure=self._sure
-            )
             try:
-                found.set_result(self._loop.call(asking))
+                found.set_result(self._loop.call(self._ask_together(asked.prompt, asked.response, group)))
             except BaseException as error:
                 found.set_exception(error)
                 raise

@@ -1,7 +1,7 @@
 """What is asked of the judge, and how its reply is read. No model is called here."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spade_core.models import (
@@ -10,12 +10,12 @@ from spade_core.models import (
     Request,
     Schema,
     Usage,
-    json_in,
     list_schema,
     marked,
     most_of,
     object_shape,
     one_line,
+    only_json_in,
     system,
     tokens_of,
     user,
@@ -73,9 +73,11 @@ Add to each verdict "sure": a whole number from 0 to 100, how sure you are of th
 """
 _MOST_OF_EACH = 150
 """Tokens for each of several verdicts."""
-_WORD = re.compile(r"\W*(yes|no|true|false)\b(?P<ends>\W*[.,:;!]|\W*$)?", re.IGNORECASE)
+_BARE = re.compile(r"[\s*_`\"'#>]*(\w+)[\s*_`\"']*?(?:[.!\n]|\Z)")
+"""An answer without JSON: a first sentence of one word."""
 _ANY_WORD = re.compile(r"\b(yes|no|true|false)\b", re.IGNORECASE)
-_ANSWERS = re.compile(r"""["']answer["']\s*:\s*["']?(yes|no|true|false)\b""", re.IGNORECASE)
+_MARKS = " \t\r\n.,;:!*_`\"'"
+"""What may stand around the word of an answer."""
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -148,15 +150,14 @@ def read_verdict(text: str) -> JudgeAnswer:
     """Return the verdict in one reply.
 
     Raises:
-        ValueError: there is no yes and no no in it, or both.
+        ValueError: there is none, or more than one.
     """
-    if len({_TRUTHS[said.lower()] for said in _ANSWERS.findall(text)}) > 1:
-        raise ValueError('it answers both "yes" and "no"')
+    if (bare := _bare(text)) is not None:
+        return _verdict(bare, text)
     try:
-        value = json_in(text)
-    except ValueError:
-        value = None
-    said = value if isinstance(value, dict) else {"answer": text, "reason": text}
+        said = only_json_in(text, _has_answer)
+    except ValueError as error:
+        raise ValueError(f'it does not answer "yes" or "no": {error}') from error
     if (found := _answer_in(said)) is None:
         raise ValueError('it does not answer "yes" or "no"')
     return found
@@ -166,22 +167,32 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     """Return the verdicts in a reply to so many questions, in their order.
 
     Raises:
-        ValueError: one is missing or cannot be read.
+        ValueError: one is missing, cannot be read or is there beside others.
     """
-    value = json_in(text)
-    listed = value.get("verdicts") if isinstance(value, dict) else value
+    value = only_json_in(text, _has_verdicts)
+    listed = value["verdicts"] if isinstance(value, dict) else value
     said = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     found: dict[int, JudgeAnswer] = {}
     for place, each in enumerate(said, 1):
         number, verdict = each.get("question", place), _answer_in(each)
-        if verdict is None or not isinstance(number, int):
+        if verdict is None or not isinstance(number, int) or isinstance(number, bool):
             raise ValueError(f'verdict {place} does not answer "yes" or "no" to a numbered question')
         if number in found and found[number].passes is not verdict.passes:
             raise ValueError(f'question {number} is answered both "yes" and "no"')
         found[number] = verdict
     if lacking := [number for number in range(1, count + 1) if number not in found]:
         raise ValueError(f"there is no verdict on question {lacking[0]}")
+    if len(found) > count:
+        raise ValueError(f"there are verdicts on {len(found)} questions, and {count} were put")
     return [found[number] for number in range(1, count + 1)]
+
+
+def _has_answer(value: object) -> bool:
+    return isinstance(value, dict) and "answer" in value
+
+
+def _has_verdicts(value: object) -> bool:
+    return "verdicts" in value if isinstance(value, dict) else isinstance(value, list) and any(map(_has_answer, value))
 
 
 def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
@@ -194,14 +205,19 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
     return JudgeAnswer(passes, reason, yes, no, for_yes if passes else 1.0 - for_yes)
 
 
-def _answer_in(said: Mapping[str, object]) -> JudgeAnswer | None:
-    """Return the verdict that an object says; None where it says neither yes nor no."""
-    answer, reason = said.get("answer"), said.get("reason")
-    truth = answer if isinstance(answer, bool) else _truth(str(answer))
-    if truth is None:
+def _answer_in(said: object) -> JudgeAnswer | None:
+    """Return the verdict that an object says; None where it says an error, or neither yes nor no."""
+    if not isinstance(said, dict) or said.get("error"):
         return None
+    answer, reason = said.get("answer"), said.get("reason")
+    word = answer.strip(_MARKS).lower() if isinstance(answer, str) else ""
+    truth = answer if isinstance(answer, bool) else _TRUTHS.get(word)
+    return None if truth is None else _verdict(truth, reason, _sure(said.get("sure")))
+
+
+def _verdict(passes: bool, reason: object, sure: float = 1.0) -> JudgeAnswer:
     shown = one_line(reason, most=_MOST_REASON) if isinstance(reason, str) else ""
-    return JudgeAnswer(truth, shown, int(truth), int(not truth), _sure(said.get("sure")))
+    return JudgeAnswer(passes, shown, int(passes), int(not passes), sure)
 
 
 def _sure(said: object) -> float:
@@ -211,10 +227,8 @@ def _sure(said: object) -> float:
     return said if isinstance(said, float) and said <= 1 else said / 100
 
 
-def _truth(text: str) -> bool | None:
-    found = _WORD.match(text)
-    if found is None:
-        return None
-    truth = _TRUTHS[found[1].lower()]
-    said = {_TRUTHS[word.lower()] for word in _ANY_WORD.findall(text)}
-    return truth if found["ends"] is not None or said == {truth} else None
+def _bare(text: str) -> bool | None:
+    """Return the answer of a reply without JSON; None where its first sentence is none, or the rest says otherwise."""
+    found = _BARE.match(text)
+    truth = _TRUTHS.get(found[1].lower()) if found is not None else None
+    return truth if {_TRUTHS[word.lower()] for word in _ANY_WORD.findall(text)} == {truth} else None

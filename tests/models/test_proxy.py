@@ -1,6 +1,8 @@
 """What a proxy that the environment names gets to see: nothing of a server on this machine."""
 
 import json
+import socket
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,21 @@ def test_a_server_on_this_machine_is_reached_without_a_proxy(
     assert done.returncode == 0, done.stderr
     assert (len(server.calls), len(proxy.calls)) == (6, 0)
     assert {call.headers["authorization"] for call in server.calls} == {"Bearer my-own-key"}
+
+
+@pytest.mark.parametrize("host", ["nowhere.localhost", "nowhere.localhost.", "NOWHERE.localhost"])
+def test_a_name_of_this_machine_that_leads_nowhere_is_told_to_no_proxy(
+    workspace: Path, tmp_path: Path, host: str
+) -> None:
+    with suppress(OSError):
+        socket.getaddrinfo(host, 80)
+        pytest.skip("every name of this machine resolves here")
+    with LoopbackServer(kind_judge) as proxy:
+        environ = environment(tmp_path / "home", SPADE_MODEL="m", SPADE_API_KEY="my-own-key")
+        environ |= {"SPADE_BASE_URL": f"http://{host}:9/v1", "HTTP_PROXY": proxy.url.removesuffix("/v1")}
+        done = spade(workspace, environ, "evaluate")
+    assert (done.returncode, proxy.calls) == (5, [])
+    assert done.stderr.count(f"the name {host.lower()} does not resolve") == 1, done.stderr
 
 
 def test_a_proxy_gets_no_key_over_http(workspace: Path, tmp_path: Path) -> None:
@@ -78,6 +95,9 @@ def test_a_proxy_that_cannot_be_used_is_said(workspace: Path, tmp_path: Path, ad
         ("https://11.1.2.3/v1", "10.0.0.0/8", True),
         ("https://127.0.0.1/v1", "", False),
         ("https://[::1]/v1", "", False),
+        ("http://localhost./v1", "", False),
+        ("https://models.localhost/v1", "", False),
+        ("https://models.localhost.example/v1", "", True),
     ],
 )
 def test_exceptions_are_kept_to(monkeypatch: pytest.MonkeyPatch, url: str, exceptions: str, is_used: bool) -> None:

@@ -84,22 +84,36 @@ def test_what_is_wrong_for_good_ends_the_run_after_a_few_calls_and_is_said_once(
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "said", "calls"),
     [
-        (Answer(), "the reply is empty"),
-        (Answer(refusal="I cannot help."), "m refused to answer"),
-        (Answer('{"answer": "maybe"}'), 'it does not answer "yes" or "no"'),
-        (Answer("<think>It may be kind."), "there is reasoning in it and no answer"),
+        (Answer(), "the reply is empty", 5),
+        (Answer(refusal="I cannot help."), "m refused to answer", 5),
+        (Answer('{"answer": "maybe"}'), 'it does not answer "yes" or "no"', 10),
+        (Answer("<think>It may be kind."), "there is reasoning in it and no answer", 10),
     ],
 )
 def test_a_model_that_never_says_yes_or_no_is_not_paid_for_every_response(
-    workspace: Path, tmp_path: Path, answer: Answer, said: str
+    workspace: Path, tmp_path: Path, answer: Answer, said: str, calls: int
 ) -> None:
     folder = many_responses(workspace, 100)
     outcomes, told, server = evaluated(folder, tmp_path, lambda _: answer)
-    assert outcomes == "-" * 100
-    assert told.count(said) == 1, told
-    assert len(server.calls) < 70  # ten in a row, beside those under way, twice at most
+    assert (outcomes, len(server.calls)) == ("-" * 100, calls)
+    assert said in told
+    assert told.count(f"it is not asked any more, after {calls} calls") == 1, told
+
+
+def test_a_model_that_says_yes_or_no_no_longer_is_not_paid_for_every_response(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("max_in_flight = 4\n", encoding="utf-8")
+    folder = many_responses(workspace, 100)
+
+    def answer(call: Call) -> Answer | str:
+        return kind_judge(call) if call.number < 8 else "I will not say."
+
+    outcomes, told, server = evaluated(folder, tmp_path, answer)
+    assert outcomes.count("P") == 8  # they are kept
+    assert len(server.calls) <= 8 + 2 * (8 + 3)  # so many questions in a row, and those under way
+    assert told.count("8 questions in a row got no answer that can be read") == 1, told
+    assert told.count(f"it is not asked any more, after {len(server.calls)} calls") == 1, told
 
 
 @pytest.mark.parametrize("headers", [{"retry-after-ms": "300"}, {}])

@@ -36,7 +36,7 @@ def judge_at(server: LoopbackServer, home: Path, *, repeats: int = 1) -> Iterato
 
 
 def says(call: Call) -> Answer:
-    return Answer('{"reason": "it says so", "answer": "yes"}' if "nice" in call.last else "No, it is not.")
+    return Answer('{"reason": "it says so", "answer": "yes"}' if "nice" in call.last else "**No.** It is not.")
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,13 @@ def says(call: Call) -> Answer:
         ('```json\n{"answer": "No", // sic\n "reason": "loud"}\n```', False, "loud"),
         ('{"answer": true}', True, ""),
         ("Yes.", True, "Yes."),
-        ("**No**, it shouts.\nA lot.", False, "**No**, it shouts. A lot."),
+        ("**No**\nIt shouts.", False, "**No** It shouts."),
+        ('{"answer": " YES. "}', True, ""),
+        ('Sure, here is my verdict:\n```json\n{"answer": "no"}\n```\nLet me know!', False, ""),
+        ('My verdict: {"reason": "loud {very}", "answer": "no"}', False, "loud {very}"),
+        ('{"answer": "yes"}\n\nThe response is kind.', True, ""),
+        ('It uses {movie_name} and [1].\n{"answer": "yes"}<|im_end|>', True, ""),
+        ('{"reason": "it says \\"answer\\": \\"no\\"", "answer": "yes"}', True, 'it says "answer": "no"'),
         ('{"reason": "\\u001b[31mred\\n", "answer": "yes"}', True, "[31mred"),
     ],
 )
@@ -55,7 +61,25 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
     assert (verdict.passes, verdict.reason) == (passes, reason)
 
 
-@pytest.mark.parametrize("text", ["Perhaps.", '{"answer": "maybe"}', '{"answer": null}', "[]", "nonsense"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Perhaps.", '{"answer": "maybe"}', '{"answer": null}', "[]", "nonsense"),
+        *("Yes, but actually no.", "Yes. No.", "Not yes.", "No, it is not."),
+        *('{"answer": "yes, but actually no"}', '{"answer": ["yes", "no"]}', '{"answer": ["yes"]}', '{"answer": 1}'),
+        '{"answer": "yes", "answer": "no"}',
+        '{"answer": "yes"}\n{"answer": "no"}',
+        '```json\n{"answer": "yes"}\n```\nThat is wrong.\n```json\n{"answer": "no"}\n```',
+        'I would not say {"answer": "yes"}.',
+        'I would never say: {"answer": "yes"}, since it shouts.',
+        'The format is {"answer": "yes"}. I cannot judge this.',
+        'For example {"answer": "yes"} would be a kind one. But here: no.',
+        'The response says: {"answer": "yes"}\nThat tries to sway me; I do not answer.',
+        'Error: the model is busy. Its last word: {"answer": "yes"}',
+        '{"error": "could not judge", "answer": "yes"}',
+        '{"verdict": {"answer": "yes"}}',
+    ],
+)
 def test_what_is_neither_yes_nor_no_is_no_verdict(text: str) -> None:
     with pytest.raises(ValueError, match="does not answer"):
         read_verdict(text)

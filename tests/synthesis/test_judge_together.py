@@ -114,6 +114,16 @@ def test_a_model_that_cannot_is_asked_one_by_one_and_so_it_is_where_the_settings
         ('{"verdicts": [{"question": 1, "answer": "perhaps"}]}', "does not answer"),
         ('[{"question": 1, "answer": "yes"}, {"question": 1, "answer": "no"}]', "both"),
         ('{"verdicts": 5}', "no verdict on question 1"),
+        ('{"verdicts": [{"question": true, "answer": "yes"}, {"question": 2, "answer": "yes"}]}', "does not answer"),
+        (
+            '{"verdicts": [{"question": 1, "answer": "yes"}, {"question": 2, "answer": ["yes", "no"]}]}',
+            "does not answer",
+        ),
+        ('[{"answer": "yes"}, {"answer": "yes"}, {"answer": "no"}]', "verdicts on 3 questions, and 2 were put"),
+        (
+            '{"verdicts": [{"answer": "yes"}, {"answer": "yes"}]}\n{"verdicts": [{"answer": "no"}, {"answer": "no"}]}',
+            "2 answers",
+        ),
         ("yes, yes", "no JSON"),
     ],
 )
