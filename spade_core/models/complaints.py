@@ -69,7 +69,8 @@ def fact_of(status: int, body: object, clean: Callable[[str], str]) -> str:
     meaning = "the key is not allowed this" if status == 403 else ""
     fault = fault_of(status, body)
     meant = (meaning if fault is ModelFault.WRONG_KEY else "") or _MEANINGS.get(fault, "")
-    said = shown(clean(complaint_in(body)))
+    complaint = complaint_in(body)
+    said = shown(clean(complaint)) if complaint.strip() else ""
     return ", ".join(word for word in (f"HTTP {status}", meant, said) if word)
 
 

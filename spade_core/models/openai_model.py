@@ -64,6 +64,8 @@ _began: ContextVar["asyncio.Timeout | None"] = ContextVar("began", default=None)
 _SHORTEST_REPLY = 256
 """Tokens: a server that has room for fewer beside a request has none for it."""
 _ANY_LENGTH = 2**31
+_NO_WORD = 16
+"""Characters from which a key is no word that a reply may hold by chance, as "ollama" is one."""
 _CHAT, _RESPONSES = ChatApi(), ResponsesApi()
 _ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
 """What comes of an answer in another shape than that of the API."""
@@ -295,8 +297,6 @@ class OpenAIModel:
                         limit.reschedule(asyncio.get_running_loop().time() + most)
                     last = event
                     self._dialect.gather(said, event)
-                    if said.length > _MOST_CHARACTERS:
-                        raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
         except TimeoutError as error:
             raise GivenUpError(ModelFault.TIMEOUT, f"nothing new came for {most:g} s") from error
         except (openai.APIConnectionError, httpx2.TransportError) as error:
@@ -323,7 +323,12 @@ class OpenAIModel:
         if finish is None:
             fact = f"{self._place}: the reply ended with {shown(self._without_key(said.reason))}, not as a whole answer"
             raise ModelError(ModelFault.SERVER, fact)
-        shown_text = (refusal or text)[:_MOST_CHARACTERS]
+        shown_text = refusal or text
+        if len(self.endpoint.key) >= _NO_WORD:
+            shown_text = self._without_key(shown_text)  # it would stand in messages, reports and examples
+        if len(shown_text) > _MOST_CHARACTERS:
+            fact = f"{self._place}: the reply has more than {_MOST_CHARACTERS} characters"
+            raise ModelError(ModelFault.UNREADABLE, fact)
         counted = usage_in(said.usage, asked.request, shown_text)
         if finish is Finish.COMPLETE and not shown_text.strip() and counted.output >= asked.most_tokens:
             finish = Finish.TRUNCATED  # reasoning took all of it, and the server does not say so

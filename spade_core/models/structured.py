@@ -40,8 +40,7 @@ _TOKEN = re.compile(
 )
 _OPENING = re.compile(r"[{\[]")
 _WRAPPING = re.compile(r"(?:[\s*~>.;]|`+(?:json\b)?|<[^<>\n]{1,40}>)*+")
-"""What may stand beside an answer in its lines: a fence, marks, a tag, one of a template's own among them."""
-_ANNOUNCED = re.compile(r"\s*+[^.!?:\n]{0,100}+:(?:[\s*~]|`+(?:json\b)?)*+")
+"""What may stand before an answer in its line, and after it: a fence, marks, a tag, one of a template's own among them."""
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*+[}\]])")
 
 
@@ -136,10 +135,9 @@ def json_in(text: str) -> object:
 
 
 def only_json_in(text: str, is_answer: Callable[[object], bool]) -> object:
-    """Return the only JSON object or array in a reply that is an answer, which what stands around it does not quote.
+    """Return the only JSON object or array in a reply that is an answer: it begins a line, and the reply ends with it.
 
-    It has its lines for itself, but for fences, tags and one announcement ("My answer:") of which it is the end: one
-    within a sentence may be what the sentence denies.
+    What stands in its line, or after it, may be a sentence that quotes it or takes it back; fences and tags are none.
 
     Raises:
         ValueError: there is none, more than one, or it is quoted.
@@ -150,11 +148,11 @@ def only_json_in(text: str, is_answer: Callable[[object], bool]) -> object:
         raise ValueError("there is no answer in its JSON")
     if len(found) > 1:
         raise ValueError(f"there are {len(found)} answers in it")
-    before, after = text[: found[0].start], text[found[0].end :]
-    is_announced = _ANNOUNCED.fullmatch(before) is not None and _WRAPPING.fullmatch(after) is not None
-    lines = before.rpartition("\n")[2], after.partition("\n")[0]
-    if not is_announced and not all(_WRAPPING.fullmatch(line) for line in lines):
-        raise ValueError("its JSON stands within a sentence")
+    line, after = text[: found[0].start].rpartition("\n")[2], text[found[0].end :]
+    if not _WRAPPING.fullmatch(line) or not _WRAPPING.fullmatch(after):
+        raise ValueError("its JSON stands within a sentence, or before one")
+    if isinstance(found[0].value, dict) and found[0].value.get("error"):
+        raise ValueError("its JSON says that there was an error")
     return found[0].value
 
 

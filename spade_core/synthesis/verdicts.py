@@ -171,10 +171,10 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     """
     value = only_json_in(text, _has_verdicts)
     listed = value["verdicts"] if isinstance(value, dict) else value
-    said = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     found: dict[int, JudgeAnswer] = {}
-    for place, each in enumerate(said, 1):
-        number, verdict = each.get("question", place), _answer_in(each)
+    for place, each in enumerate(listed if isinstance(listed, list) else (), 1):
+        verdict = _answer_in(each)
+        number = each.get("question", place) if verdict is not None else place
         if verdict is None or not isinstance(number, int) or isinstance(number, bool):
             raise ValueError(f'verdict {place} does not answer "yes" or "no" to a numbered question')
         if number in found and found[number].passes is not verdict.passes:
@@ -206,8 +206,8 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
 
 
 def _answer_in(said: object) -> JudgeAnswer | None:
-    """Return the verdict that an object says; None where it says an error, or neither yes nor no."""
-    if not isinstance(said, dict) or said.get("error"):
+    """Return the verdict that an object says; None where it says an error, an object more, or neither yes nor no."""
+    if not isinstance(said, dict) or said.get("error") or any(isinstance(each, dict) for each in said.values()):
         return None
     answer, reason = said.get("answer"), said.get("reason")
     word = answer.strip(_MARKS).lower() if isinstance(answer, str) else ""

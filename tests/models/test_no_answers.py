@@ -7,6 +7,7 @@ import pytest
 from spade_core.errors import ModelError
 from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.models.talk import SHAPE, question, reply_of
+from tests.models.test_openai_model import events
 
 CHOICE = {"message": {"role": "assistant", "content": "Kind."}, "finish_reason": "stop"}
 
@@ -53,3 +54,18 @@ async def test_what_came_in_the_place_of_an_answer_is_told(answer: Answer, said:
 async def test_a_schema_that_a_server_answers_by_a_tool_of_its_own_is_answered() -> None:
     with LoopbackServer(lambda _: Answer('{"a": 1}', finish="tool_calls")) as server:
         assert (await reply_of(server, question(schema=SHAPE))).complete_text() == '{"a": 1}'
+
+
+@pytest.mark.parametrize("length", ["short", "long"])
+async def test_a_reply_of_more_characters_than_any_is_none_and_is_not_cut(length: str) -> None:
+    text = "kind " * 200_001
+    whole, event = {"choices": [{**CHOICE, "message": {"content": text}}]}, {"choices": [{"delta": {"content": text}}]}
+    answer = Answer(raw=json.dumps(whole).encode() if length == "short" else events(event, b"[DONE]"))
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match="more than 1000000 characters"):
+        await reply_of(server, question(long=length == "long"))
+
+
+async def test_a_reply_that_holds_the_key_is_handed_on_without_it() -> None:
+    with LoopbackServer(lambda call: Answer(f"I was sent {call.headers['authorization']}.")) as server:
+        assert (await reply_of(server, question(), key="sk-0123456789abcdef")).text == "I was sent Bearer <the key>."
+        assert (await reply_of(server, question(), key="ollama")).text == "I was sent Bearer ollama."

@@ -48,9 +48,7 @@ def says(call: Call) -> Answer:
         ("Yes.", True, "Yes."),
         ("**No**\nIt shouts.", False, "**No** It shouts."),
         ('{"answer": " YES. "}', True, ""),
-        ('Sure, here is my verdict:\n```json\n{"answer": "no"}\n```\nLet me know!', False, ""),
-        ('My verdict: {"reason": "loud {very}", "answer": "no"}', False, "loud {very}"),
-        ('{"answer": "yes"}\n\nThe response is kind.', True, ""),
+        ('Sure, here is my verdict:\n```json\n{"reason": "loud {very}", "answer": "no"}\n```\n', False, "loud {very}"),
         ('It uses {movie_name} and [1].\n{"answer": "yes"}<|im_end|>', True, ""),
         ('{"reason": "it says \\"answer\\": \\"no\\"", "answer": "yes"}', True, 'it says "answer": "no"'),
         ('{"reason": "\\u001b[31mred\\n", "answer": "yes"}', True, "[31mred"),
@@ -71,6 +69,9 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
         '{"answer": "yes"}\n{"answer": "no"}',
         '```json\n{"answer": "yes"}\n```\nThat is wrong.\n```json\n{"answer": "no"}\n```',
         'I would not say {"answer": "yes"}.',
+        'It would be wrong to say: {"answer": "yes"}',
+        'The format is:\n\n{"answer": "yes"}\n\nI cannot judge this.',
+        '{"answer": "yes"}\nThat would be wrong.',
         'I would never say: {"answer": "yes"}, since it shouts.',
         'The format is {"answer": "yes"}. I cannot judge this.',
         'For example {"answer": "yes"} would be a kind one. But here: no.',
@@ -78,6 +79,7 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
         'Error: the model is busy. Its last word: {"answer": "yes"}',
         '{"error": "could not judge", "answer": "yes"}',
         '{"verdict": {"answer": "yes"}}',
+        '{"answer": "yes", "verdict": {"answer": "no"}}',
     ],
 )
 def test_what_is_neither_yes_nor_no_is_no_verdict(text: str) -> None:

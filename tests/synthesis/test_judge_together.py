@@ -114,6 +114,9 @@ def test_a_model_that_cannot_is_asked_one_by_one_and_so_it_is_where_the_settings
         ('{"verdicts": [{"question": 1, "answer": "perhaps"}]}', "does not answer"),
         ('[{"question": 1, "answer": "yes"}, {"question": 1, "answer": "no"}]', "both"),
         ('{"verdicts": 5}', "no verdict on question 1"),
+        ('{"verdicts": [{"answer": "yes"}, {"answer": "yes"}], "error": "could not judge"}', "an error"),
+        ('{"verdicts": [{"answer": "yes"}, {"answer": "yes", "error": "could not judge"}]}', "does not answer"),
+        ('{"verdicts": [{"answer": "yes"}, {"answer": "yes"}, "but no to 1"]}', "does not answer"),
         ('{"verdicts": [{"question": true, "answer": "yes"}, {"question": 2, "answer": "yes"}]}', "does not answer"),
         (
             '{"verdicts": [{"question": 1, "answer": "yes"}, {"question": 2, "answer": ["yes", "no"]}]}',
