@@ -718,7 +718,7 @@ def _comparing(key: str) -> re.Pattern[str]:
 def _behind(key: str) -> re.Pattern[str]:
     words = lexicon().alternation("comparisons", key)
     return re.compile(
-        rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w)(?! ?:? ?(?:of )?[\d⟪])"
+        rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so|of [a-z]+))? ?\(? ?{words}(?!\w)(?! ?:? ?(?:of )?[\d⟪])"
     )
 
 
