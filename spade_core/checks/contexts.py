@@ -1,4 +1,4 @@
-"""What a response says that its contexts do not hold: numbers, dates, names, quotations, citations.
+"""What a response says that its contexts do not hold: numbers, dates, names, links, quotations, citations.
 
 Contexts are texts, or objects with ``text`` and perhaps ``id``; other sources, such as the question, stand beside them.
 None of this is faithfulness: a response of the right numbers and names may still be wrong. What is not sure is not
@@ -12,13 +12,14 @@ from typing import Any, Final
 from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.figures import _MONTH
-from spade_core.checks.markup import quotations_of
+from spade_core.checks.markup import links_of, quotations_of
 from spade_core.checks.names import _STOP
 from spade_core.checks.plain import folded, plain, without_code
 from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem, contexts_of
 
 __all__ = [
     "copied_words",
+    "new_links",
     "new_quotations",
     "says_unknown",
     "speaks_of",
@@ -95,6 +96,17 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
         if len(quoted.split()) >= _FEWEST_QUOTED and not all(any(p in each for each in known) for p in pieces):
             found.append(quoted)
     return found
+
+
+def new_links(text: str, *sources: Any) -> list[str]:
+    """Return the web addresses that stand in no source: ``https://...`` or ``www...``, bare or in a link.
+
+    >>> new_links("See https://a.org/x and [b](https://b.org), [below](#notes).", "Read more: https://a.org/x.")
+    ['https://b.org']
+    """
+    known = "\n".join(_source_texts(sources))
+    found = (each for each in dict.fromkeys(links_of(text)) if "://" in each or each.startswith("www."))
+    return [each for each in found if each.rstrip("/") not in known]
 
 
 def unknown_citations(text: str, contexts: Any) -> list[str]:

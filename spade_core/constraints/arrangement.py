@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.forms import AT_EDGE
 from spade_core.constraints.part import WHOLE, Part, each_of, literal
 from spade_core.constraints.parts import list_of, named_part, part_at, singular, subject_part
 from spade_core.constraints.whole import is_labelled
@@ -40,6 +41,8 @@ class Fact(Constraint):
         yield from _once_each(cls, clause)
         yield from _unique(cls, clause)
         yield from _values_typed(cls, clause)
+        yield from _made_up(cls, clause)
+        yield from _fenced(cls, clause)
         if clause.around.form in ("JSON", "XML", "YAML", "CSV"):
             return
         text = clause.text
@@ -112,7 +115,7 @@ _FACTS = (
             r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|response|"
             r"reply|answers?|report|output|return|summary|article|post)\b(?! (?:only|just))[^.;:]{0,50}? "
             rf"(?:in|with|using|as|be|accordance with) {_MARKDOWN}"
-            r"(?= ?(?:$|[.,;!)]| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"
+            r"(?= ?(?:$|[.,;!)]|:(?= ?(?:$|⟪))| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"
             rf"^(?:(?:please|always|also) )*use {_MARKDOWN}(?: in (?:your|the) (?:output|response|answer|reply))?"
             r"(?= ?(?:$|[.;!]| for (?:clarity|readability|formatting)\b| to (?:format|structure)\b))"
         ),
@@ -866,3 +869,47 @@ def _hashtags_last(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
                 found.end(),
             )
             return
+
+
+_LINKS: Final = r"(?:hyperlinks|hyperlink|links|(?<=a )link|urls|url)"
+_FIGURES: Final = r"(?:numbers|figures|statistics|stats|metrics|percentages|prices|quantities)"
+_OF_INPUT: Final = r"(?:listed|provided|present|given|found|included|available|shown|supplied|mentioned|from|in)\b"
+_MADE_UP: Final = re.compile(
+    r"\b(?:invent|make up|made up|fabricat|hallucinat|guess)(?:e|ed|es|ing|s)?\b(?P<what>[^.;:⟦]*)|"
+    rf"\bonly (?:[a-z]+ )??(?P<only>{_LINKS}|{_FIGURES}) [^.;⟦]{{0,40}}?{_OF_INPUT}|"
+    rf"\b(?P<sourced>{_LINKS}|{_FIGURES}) (?:must|should|may|can) (?:only )?"
+    r"(?:come|be taken|be copied|be) (?:only )?from\b|"
+    rf"\b(?P<other>{_LINKS}|{_FIGURES}) [^.;⟦]{{0,20}}?\bnot (?:[a-z]+ )?{_OF_INPUT}"
+)
+"""What rules out links or numbers that the prompt does not bring: "never invent figures", "only links of the page"."""
+
+_SOURCES: Final = re.compile(r"\b(?:context|document|source|article|transcript|resume|page|list)(?=s?\b)")
+"""What links and numbers are taken from, where the prompt names it."""
+
+
+def _made_up(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that links or numbers are those of the input, where the prompt has the one that it speaks of."""
+    fields = " ".join(clause.around.fields).lower()
+    told = _SOURCES.findall(clause.text)
+    is_given = any(each in fields for each in told) if told else fields != ""
+    for found in _MADE_UP.finditer(clause.text) if is_given else ():
+        is_ban = found["what"] is not None or found["other"] is not None
+        if is_ban and not clause.negated(found.start()):
+            continue
+        for what, nouns in (("links", _LINKS), ("numbers", _FIGURES)):
+            if re.search(rf"\b{nouns}\b", found.group()):
+                said = f"the response has no {what} that neither the prompt nor the example holds"
+                given = "prompt, [str(each) for each in example.values()]"
+                yield Match(cls(said, f"not new_{what}(response, {given})"), *found.span())
+
+
+def _fenced(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read by which fence the response begins or ends: "start with ```json and end with ```"."""
+    for found in re.finditer(r"⟦\d+⟧", clause.text):
+        mark = clause.normal.quote(found.group())
+        edge = AT_EDGE.search(clause.text[: found.start()])
+        if edge is None or re.fullmatch(r"```\w*", mark) is None or clause.negated(edge.start()):
+            continue
+        begins = edge["edge"] in ("start", "begin")
+        test = f"response.strip().{'starts' if begins else 'ends'}with({literal(mark)})"
+        yield Match(cls(f"the response {'begins' if begins else 'ends'} with {mark}", test), edge.start(), found.end())

@@ -479,7 +479,8 @@ KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
 
 
 _OF_NAME: Final = re.compile(
-    r"(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?) ?[:=] ?(?P<one>(?:always |exactly )?(?:one|1) of )?"
+    r"(?:the )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?)(?: ?[:=] ?| (?P<be>(?:must|should|shall|has to|needs to) be|is)"
+    r"(?= [^,;]{2,25} ?,[^,;]{2,25}(?: ,)? or) )(?P<one>(?:always |exactly )?(?:one|1) of )?"
     r"(?P<list>(?:⟦\d+⟧|[\w+#/-]+)(?:(?: ?[,|]| or| ?, or)? (?:⟦\d+⟧|[\w+#/-]+)){1,15}?) ?\.?"
 )
 """A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj"."""

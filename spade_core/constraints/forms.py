@@ -100,7 +100,8 @@ class Form(Constraint):
             return
         for found in _FENCED.finditer(clause.text):
             is_fence = found["mark"] is None or clause.normal.quote(found["mark"]).startswith("```")
-            is_fence = is_fence and not clause.negated(found.start())
+            is_edge = AT_EDGE.search(clause.text[: found.start("mark")]) is not None if found["mark"] else False
+            is_fence = is_fence and not is_edge and not clause.negated(found.start())
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())
         yield from _parsable(cls, clause)
@@ -143,6 +144,11 @@ class Form(Constraint):
         return self.form != other.form and {self.form, other.form} <= _EXCLUSIVE
 
 
+AT_EDGE: Final = re.compile(
+    r"\b(?P<edge>start|begin|end|finish)(?:s|ing)?"
+    r"(?: (?:it|(?:the|your|you)(?: [a-z]+)? (?:answer|response|output|reply)))? with(?: (?:a|an|the))? $"
+)
+"""What says that a fence behind it begins or ends the response: "start your answer with ```json"."""
 _FENCED: Final = re.compile(
     r"\b(?:in|with|inside|within|using|between|into|as|use)(?: (?:a|an|the|one|1|unique|single|triple|fenced|markdown|"
     r"proper))* (?:(?P<mark>⟦\d+⟧)|(?<=triple )backticks\b|3 backticks\b|"
@@ -510,8 +516,8 @@ _ONLY_SOME: Final = re.compile(
     r"html|code|word|number|"
     r"letter|sentence|line|query|label|category|choice|option|list|object|array|digit|token|character|block|name|"
     r"value|string|integer)s?(?= ?(?:$|[.,;:()!—]|(?:and|or|with|without|that|of|in|as|to|for|from|per|at|no)\b)))|"
-    r"(?:you |must |should |to |please |always )*(?:only (?:return|output|include|provide|list|generate|extract|write|give|state|"
-    r"print|answer with) |(?:return|output|answer|reply|respond|write|give) only (?:with )?)(?:the )?"
+    r"(?:you |must |should |to |please |always )*(?:only (?:return|output|include|provide|list|generate|extract|"
+    r"write|give|state|print|answer with) |(?:return|output|answer|reply|respond|write|give) only (?:with )?)(?:the )?"
     r"(?:[a-z]+s|information|data|content|text)(?: (?:and|or|&) [a-z]+)? (?:for|that|which|whose|if|when|where)\b|"
     r"(?:only|just) the (?:ones?|[a-z]+s) (?:he|she|they|you|that|which|who|whose|if|when|where)\b|"
     r"(?:only|just|simply) (?:return|output|write|give|reproduce) (?:it|the original|the same)\b|"

@@ -510,8 +510,11 @@ _MUST_BE: Final = re.compile(
     r"(?P<type>integer|number|string|boolean|array|list|object)\b"
 )
 _FOR_KEY: Final = re.compile(
-    r"for (?:the )?(?P<mark>⟦\d+⟧|\w+)(?: (?:key|field|property))? ?,? (?:use|give|return|provide|write|output) "
-    r"(?:(?:an?|json|single) )*(?P<type>integer|number|string|boolean|array|list|object)\b"
+    r"(?:for (?:the )?(?P<mark>⟦\d+⟧|\w+)(?: (?:key|field|property))? ?,? (?:use|give|return|provide|write|output)|"
+    r"(?:^|[,;] ?(?:and )?|\band )(?:the )?(?:(?:value|type|content) (?:of|for) (?:the )?)?(?P<subject>⟦\d+⟧|\w+)"
+    r"(?: (?:key|field|property|value|attribute))? (?:must|should|has to|needs to|shall) (?:always )?be) "
+    r"(?:(?:an?|json|single|valid|of type) )*(?P<type>integer|number|string|boolean|array|list|object)\b"
+    r"(?! or (?!null))"
 )
 
 
@@ -539,8 +542,9 @@ class KeyType(Constraint):
             return
         typed = (*_TYPE_BEHIND.finditer(clause.text), *_FOR_KEY.finditer(clause.text)) if clause.around.is_json else ()
         for found in typed:
-            is_quoted = found["mark"].startswith("⟦")
-            name = clause.normal.quote(found["mark"]) if is_quoted else clause.written(*found.span("mark"))
+            group = "mark" if found["mark"] is not None else "subject"
+            is_quoted = found[group].startswith("⟦")
+            name = clause.normal.quote(found[group]) if is_quoted else clause.written(*found.span(group))
             known = named_part(name, clause.around)
             if known is not None and known.source.startswith("leaves_of(") and TYPES[found["type"]] != "string":
                 yield Match(cls((known.named,), TYPES[found["type"]]), found.start(), found.end())

@@ -524,7 +524,7 @@ def _fits(rule: Rule, long: str, short: str) -> bool:
     return long.startswith(short) if rule is Rule.STARTS else long.endswith(short)
 
 
-_FIELD: Final = re.compile(r"\{\{? ?(?P<name>\w+) ?\}?\}")
+_FIELD: Final = re.compile(r"\$?\{\{? ?(?P<name>\w+) ?\}?\}")
 
 
 def _said_with(phrase: str, fields: tuple[str, ...]) -> str:

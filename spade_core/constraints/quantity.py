@@ -114,7 +114,9 @@ class Quantity(Constraint):
                 or not _may_list(clause, found["unit"])
             ):
                 continue
-            low, high = int(found["low"]), int(found["high"]) if found["high"] else None
+            low, high = _number(clause, found["low"]), int(found["high"]) if found["high"] else None
+            if low is None or (isinstance(low, str) and _NUMBER_NAMED.fullmatch(low) is None):
+                continue
             bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=False)
             least, most = bounds[:2] if bounds is not None else (low, high or low)
             if least is not None:
@@ -415,7 +417,7 @@ def _made() -> re.Pattern[str]:
         rf"(?<!\w)(?<!the )(?<!this )(?<!a )(?<!your )(?:{verbs}) (?:me |us )?"
         r"(?:(?:the|a|an|total|of|top|exactly|only|just|at|least|most|up|to|no|more|"
         r"fewer|less|than|between|about|around|maximum|minimum|first|your|my|another|other|set|list|series|"
-        r"[a-z]+(?= of \d)) )*(?P<low>\d+)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
+        r"[a-z]+(?= of \d)) )*(?P<low>\d+|⟪\d+⟫)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
         r"(?P<adjectives>(?: (?!(?:of|to|or|in|for|per|that|which|by|with|from)\b)[a-z-]+(?: ,)?){0,6}?)"
         r" (?P<unit>[a-z]{3,}s)(?![a-z-])"
     )
@@ -432,6 +434,10 @@ _MAKING: Final = word_set("""
     build find prepare include add curate compile
 """)
 _OF_EACH_MADE: Final = re.compile(r"\b(?:each|every|per)\b")
+_NUMBER_NAMED: Final = re.compile(
+    r"(?i)(?:\w+_)?(?:n|k|num|nb|count|counts|number|amount|quantity|max|min|limit|total|top_k)(?:_(?!len|tok|word|char)\w+)?"
+)
+"""The name of a placeholder that holds a number."""
 _THEN_MADE: Final = re.compile(
     r" ?,? (?:and|then) (?:then )?(?:write|create|compose|combine|turn|summari[sz]e|use|draft)\b"
 )
@@ -718,7 +724,8 @@ def _comparing(key: str) -> re.Pattern[str]:
 def _behind(key: str) -> re.Pattern[str]:
     words = lexicon().alternation("comparisons", key)
     return re.compile(
-        rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so|of [a-z]+))? ?\(? ?{words}(?!\w)(?! ?:? ?(?:of )?[\d⟪])"
+        rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so|of [a-z]+))? ?\(? ?{words}(?!\w)"
+        r"(?! ?:? ?(?:of )?[\d⟪])"
     )
 
 

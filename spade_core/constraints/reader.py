@@ -257,9 +257,18 @@ _TO_FORMAT: Final = re.compile(
 """What says to keep to the format that the prompt lays out, wherever that stands: "you must follow this format"."""
 
 
+_OTHER_LAYOUT: Final = re.compile(
+    r"\b(?:code|codebase|project|sentence|database|table|input|file|directory|folder) "
+    r"(?:structure|schema|layout|formats?)\b|"
+    r"\bschema descriptions?\b|\b(?:structure|layout|schema|shape) of (?!(?:the|your) (?:response|output|answer)\b)"
+)
+"""What has a layout of its own, of which a sentence speaks: "the structure of the code"."""
+
+
 @lru_cache(maxsize=8192)  # each keystroke asks for every sentence of the prompt
 def _keeps_to_format(text: str) -> bool:
-    return _TO_FORMAT.search(text) is not None and not is_conditional(text) and not rules_out(text)
+    is_ours = _TO_FORMAT.search(text) is not None and _OTHER_LAYOUT.search(text) is None
+    return is_ours and not is_conditional(text) and not rules_out(text)
 
 
 def _referring(structure: Structure, around: Around, found: Iterable[Found]) -> Iterator[Found]:

@@ -21,7 +21,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     sentences"; where it says so of the response by a noun for it, "the summary has 3 sentences"; and where it says
     nothing else, "3 sentences", and no title stands over it.
     """
-    before = clause.text[:start].rstrip()
+    before = _COUNTED_TOO.sub("", clause.text[:start].rstrip())
     after = clause.text[end:]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
@@ -71,6 +71,10 @@ OF_PARTS: Final = re.compile(
     r"(?:this|following) (?:[a-z]+ )?(?:parts|structure|elements|sections)) ?:$"
 )
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
+_COUNTED_TOO: Final = re.compile(
+    r" (?:\d+ to )?\d+ (?:[a-z]+ )?(?:sections|headings|paragraphs|sentences|chapters|slides)(?: ?, and| ?,| and)$"
+)
+"""An amount before another of the same text: "an article with 5 sections and at most 600 words"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
 _IN_TURN: Final = re.compile(

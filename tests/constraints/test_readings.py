@@ -25,6 +25,27 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Write a guide with 4-6 sections and no more than 700 words.", "words(response) <= 700"),
+        ("Write about the river in Markdown:", "is_markdown(response)"),
+        ("Begin your reply with ```yaml and finish with ```.", 'response.strip().startswith("```yaml")'),
+        ("Begin your reply with ```yaml and finish with ```.", 'response.strip().endswith("```")'),
+        ("Write {num_slips} slips of the tongue.", 'int(example["num_slips"]) in tallies(response)'),
+        (
+            'Return JSON with the keys "town" and "open". "open" must be a boolean.',
+            'all(has_type(value, "boolean") for value in values(response, "open"))',
+        ),
+        (
+            'Return JSON with the keys "town" and "water". The water should be fresh, salty or brackish.',
+            'all(is_one_of(each, ["fresh", "salty", "brackish"]) for each in leaves_of(response, "water"))',
+        ),
+        (
+            "Answer the question.\nUse only links from the context.\n\n{context}\n{question}",
+            "not new_links(response, prompt, [str(each) for each in example.values()])",
+        ),
+        (
+            "Write a report. Never invent figures.\n\n{notes}",
+            "not new_numbers(response, prompt, [str(each) for each in example.values()])",
+        ),
         ("Hard limit: {most} words maximum.", 'words(response) <= int(example["most"])'),
         ("Do not use @town/river.", 'not contains(response, "@town/river")'),
         ("Maximum {most} words.", 'words(response) <= int(example["most"])'),
