@@ -40,7 +40,7 @@ _TOKEN = re.compile(
 )
 _OPENING = re.compile(r"[{\[]")
 _WRAPPING = re.compile(r"(?:[\s*~>.;]|`+(?:json\b)?|<[^<>\n]{1,40}>)*+")
-"""What may stand before an answer in its line, and after it: a fence, marks, a tag, one of a template's own among them."""
+"""What may stand before an answer in its line, and after it: a fence, marks, a tag, a template's own among them."""
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*+[}\]])")
 
 
