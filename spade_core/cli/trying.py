@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 
+from spade_core.errors import ModelError, ModelFault
 from spade_core.models import (
     Abilities,
     Endpoint,
@@ -33,6 +34,8 @@ async def _answered(endpoint: Endpoint) -> str:
     async with OpenAIModel(endpoint) as model:
         began = time.monotonic()
         reply = await model.reply(_QUESTION)
+        if reply.finish is not Finish.TRUNCATED and not answer_in(reply.complete_text()):
+            raise ModelError(ModelFault.UNREADABLE, f"{endpoint.model}: there is reasoning in it and no answer")
         return f"answers in {time.monotonic() - began:.1f} s; {_words(reply, model.abilities, endpoint.effort)}"
 
 

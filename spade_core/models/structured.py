@@ -114,9 +114,9 @@ async def _ask(
             assistant(sent_back(text) or "..."),
             user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone."),
         )
-    error = ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
-    patience.disappointed(model.name, error)
-    raise error
+    unreadable = ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+    patience.disappointed(model.name, unreadable)
+    raise unreadable
 
 
 def _answered(text: str) -> str:

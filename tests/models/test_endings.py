@@ -43,10 +43,11 @@ def place_of(call: Call) -> int:
             (each, Finish.REFUSED)
             for each in ("content_filter", "ContentFilter", "content-filter", "SAFETY", "refusal")
         ),
-        *(
-            (each, None)
-            for each in ("error", "abort", "OTHER", "unknown", "???", "not stop", 5, False, [], ["stop"], {})
-        ),
+        *((each, None) for each in ("error", "abort", "OTHER", "unknown", "???", "not stop")),
+        (5, None),
+        (False, None),
+        (["stop"], None),
+        ({}, None),
     ],
 )
 def test_an_end_is_what_servers_mean_by_it(said: object, finish: Finish | None) -> None:
@@ -59,7 +60,7 @@ def test_only_a_reply_that_ended_whole_is_a_verdict(workspace: Path, tmp_path: P
         text, finish = kind_judge(call).text, ENDS[place_of(call)]
         if not call.body.get("stream"):
             return Answer(raw=chat_reply(text, finish))
-        deltas = [{"delta": {"content": text}}, {"delta": {}, "finish_reason": finish}]
+        deltas: list[dict[str, object]] = [{"delta": {"content": text}}, {"delta": {}, "finish_reason": finish}]
         return Answer(raw=events(*({"choices": [{"index": 0, **each}]} for each in deltas), b"[DONE]"))
 
     folder = with_long_replies(workspace) if length == "long" else workspace

@@ -74,6 +74,22 @@ def test_a_model_that_does_not_answer_is_told_with_the_reason(tmp_path: Path) ->
     assert (code, len(server.calls)) == (5, 1)
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Answer(""), "the reply is empty"),
+        (Answer(refusal="I cannot."), 'refused to answer: "I cannot."'),
+        (Answer(GREEN, finish="SAFETY"), 'refused to answer: the reply ended with "SAFETY"'),
+        (Answer("", reasoning="Grass is ..."), "there is reasoning and no answer"),
+        (Answer("<think>Grass is ..."), "there is reasoning in it and no answer"),
+        (Answer("", finish="tool_calls"), "it called a tool"),
+    ],
+)
+def test_what_is_no_answer_is_not_told_as_one(tmp_path: Path, answer: Answer, said: str) -> None:
+    told, code, _ = told_of(tmp_path, lambda _: answer)
+    assert (code, said in told, "answers in" in told) == (5, True, False), told
+
+
 def test_without_the_option_no_model_is_called(tmp_path: Path) -> None:
     with LoopbackServer(lambda _: GREEN) as server:
         done = spade(tmp_path, environment(tmp_path / "home", server, SPADE_MODEL="m"), "doctor")
