@@ -1,3 +1,4 @@
+import "./editor/spoken";
 import * as vscode from "vscode";
 import { registerCommands } from "./commands";
 import { Launcher } from "./server/launch";

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { actionIn, openingIn } from "../src/report/messages";
 import { reportInEditor } from "../src/report/page";
 
-const SOURCE = { script: "https://here/report.js", nonce: "abc" };
+const SOURCE = { script: "https://here/report.js", nonce: "abc", words: { Open: "<Mở" } };
 
 void test("the report's colours become the editor's, once, in the head, and our script comes with its nonce", () => {
   const page = reportInEditor("<head><style>$&</style></head><body>&lt;/head&gt;</body>", SOURCE);
   assert.match(
     page,
-    /^<head><style>\$&<\/style><style>:root \{ .*--page: var\(--vscode-editor-background\);.* \}<\/style>\n<script nonce="abc" src="https:\/\/here\/report.js" defer><\/script>\n<\/head>/,
+    /^<head><style>\$&<\/style><style>:root \{ .*--page: var\(--vscode-editor-background\);.* \}<\/style>\n<script type="application\/json" id="words">\{"Open":"\\u003cMở"\}<\/script>\n<script nonce="abc" src="https:\/\/here\/report.js" defer><\/script>\n<\/head>/,
   );
 });
 

@@ -1,4 +1,5 @@
 // The labelling view: shows one response, hears keys. Everything shown is text; nothing of it is markup.
+import "./spoken";
 import {
   Card,
   FromView,
@@ -11,6 +12,7 @@ import {
   WAYS,
 } from "../src/labelling/messages";
 import { element, made } from "./dom";
+import { said, t } from "../src/language";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromView): void };
 
@@ -36,7 +38,7 @@ function showWhether(card: Card | undefined): void {
   }
   element("done").hidden = card !== undefined;
   element("position").textContent = card?.position ?? "";
-  element("now").textContent = card?.label === undefined ? "" : `now labelled ${card.label}`;
+  element("now").textContent = card?.label === undefined ? "" : t`now labelled ${said(card.label)}`;
   element("verdicts").replaceChildren();
   element("unasked").hidden = true;
   showTrouble("", []);
@@ -73,12 +75,12 @@ function showVerdicts(verdicts: readonly Verdict[]): void {
   const lines = verdicts.map(({ assertion, outcome, message }) => {
     // "judge failed" is one word here: only what says no is shown as a no.
     const line = made("li", outcome.replaceAll(" ", "-"), "");
-    line.append(made("span", "outcome", outcome), made("code", "", assertion));
+    line.append(made("span", "outcome", said(outcome)), made("code", "", assertion));
     line.append(made("span", "message", message));
     return line;
   });
   element("verdicts").replaceChildren(
-    ...(lines.length > 0 ? lines : [made("li", "", "There are no assertions yet.")]),
+    ...(lines.length > 0 ? lines : [made("li", "", t`There are no assertions yet.`)]),
   );
   element("unasked").hidden = !verdicts.some(({ outcome }) => outcome === NOT_ASKED);
 }
@@ -96,7 +98,7 @@ function showBox(): void {
   const count = inBox().length;
   element("division").hidden = !hasDivider(pasted.value);
   element("add").toggleAttribute("disabled", count === 0);
-  element("add").textContent = count > 1 ? `Add ${count} Responses` : "Add";
+  element("add").textContent = count > 1 ? t`Add ${count} Responses` : t`Add`;
 }
 
 function openBox(): void {

@@ -1,21 +1,23 @@
 // The report in the editor: what it names can be opened, by click and by key. The page itself stays as it is.
+import "./spoken";
 import type { Opening } from "../src/report/messages";
+import { t } from "../src/language";
 
 const WORDS: Readonly<Record<string, string>> = {
-  select: "Select with These Thresholds",
-  again: "Select Again",
-  always: "Require It",
-  allowed: "Allow It Again",
+  select: t`Select with These Thresholds`,
+  again: t`Select Again`,
+  always: t`Require It`,
+  allowed: t`Allow It Again`,
 };
 
 declare function acquireVsCodeApi(): { postMessage(message: object): void };
 
 const editor = acquireVsCodeApi();
 const TITLES: Readonly<Record<string, string>> = {
-  assertion: "Open the assertion",
-  example: "Open its row in the examples file",
-  sentence: "Go to these words in the prompt, or to the version that had them",
-  version: "Show this version in the history",
+  assertion: t`Open the assertion`,
+  example: t`Open its row in the examples file`,
+  sentence: t`Go to these words in the prompt, or to the version that had them`,
+  version: t`Show this version in the history`,
 };
 
 function open(element: HTMLElement): void {

@@ -1,9 +1,11 @@
 // The table of examples: filters, keys and the row that is looked at. Rows come by pages, as they come into view.
+import "./spoken";
 import { FromTable, RowLabel, ToTable, TableWay } from "../src/table/messages";
 import { PAGE, Pages } from "../src/table/pages";
 import type { TableQuery, TableResult, TableRow } from "../src/table/protocol";
 import { element, made } from "./dom";
 import { Grid } from "./table/grid";
+import { said, t } from "../src/language";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromTable): void };
 
@@ -99,9 +101,9 @@ function show(result: TableResult): void {
   );
   const { good, bad, unlabelled, assertions, matching } = result;
   const total = good + bad + unlabelled;
-  const shown = matching === total ? `${total} rows` : `${matching} of ${total} rows shown`;
+  const shown = matching === total ? t`${total} rows` : t`${matching} of ${total} rows shown`;
   const unread = result.problems.length > 0 ? `; ${result.problems.join("; ")}` : "";
-  element("counts").textContent = `${shown}: ${good} good, ${bad} bad, ${unlabelled} to label${unread}`;
+  element("counts").textContent = t`${shown}: ${good} good, ${bad} bad, ${unlabelled} to label${unread}`;
   element("trouble").textContent = "";
   grid.shape(matching, assertions, query.sort, query.descending);
   const { failing } = filter;
@@ -120,7 +122,7 @@ function show(result: TableResult): void {
 function option(name: string): HTMLOptionElement {
   const found = document.createElement("option");
   found.value = name;
-  found.textContent = name === "" ? "any verdict" : name === "*" ? "fails one of them" : `fails ${name}`;
+  found.textContent = name === "" ? t`any verdict` : name === "*" ? t`fails one of them` : t`fails ${name}`;
   return found;
 }
 
@@ -154,21 +156,21 @@ function showWhole(row: TableRow | undefined): void {
     fields.append(made("dt", "", name), made("dd", "", value));
   }
   const prompt = made("details", "", "");
-  prompt.append(made("summary", "", "filled prompt"), made("div", "text", row.prompt));
+  prompt.append(made("summary", "", t`filled prompt`), made("div", "text", row.prompt));
   prompt.hidden = row.prompt === "";
   const verdicts = made("ul", "", "");
   latest.assertions.forEach(({ name }, at) => {
     const outcome = row.verdicts[at] ?? "";
     const line = made("li", outcome.replaceAll(" ", "-"), "");
-    line.append(made("span", "outcome", outcome === "" ? "not run" : outcome), made("code", "", name));
+    line.append(made("span", "outcome", said(outcome || "not run")), made("code", "", name));
     line.append(made("span", "message", row.messages[at] ?? ""));
     verdicts.append(line);
   });
   detail.replaceChildren(
-    made("h2", "", `line ${row.line + 1}, ${row.id}`),
+    made("h2", "", t`line ${row.line + 1}, ${row.id}`),
     made("div", "text", row.response),
     verdicts,
-    made("h3", "", "Input"),
+    made("h3", "", t`Input`),
     fields,
     prompt,
   );

@@ -7,12 +7,13 @@ import { chosenModel } from "../models/settings";
 import { costText } from "../models/wording";
 import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
 import type { Answer, Asker } from "../requests/asker";
-import { counted, figures } from "../wording";
+import { figures } from "../wording";
 import { tellProblems } from "../requests/unreadMessage";
+import { counted, said, t } from "../language";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
 export async function evaluate(asker: Asker, models: Models, target: Target): Promise<void> {
-  const answer = await evaluated(asker, models, "running the assertions", target);
+  const answer = await evaluated(asker, models, t`running the assertions`, target);
   if (answer === undefined) {
     return;
   }
@@ -21,7 +22,7 @@ export async function evaluate(asker: Asker, models: Models, target: Target): Pr
   const count = counted(result.assertions.length, "assertion");
   const unjudged = result.unjudged ?? 0;
   const choice = await inform(
-    `SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses${judgeText(result)}.`,
+    t`SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses${judgeText(result)}.`,
     "Show Results",
     ...(unjudged > 0 && chosenModel().name === "" ? ["Configure Model"] : []),
   );
@@ -47,8 +48,8 @@ async function evaluated(
 
 /** Returns what the judge cost, and what was not checked for want of one. */
 function judgeText({ unjudged = 0, modelRun }: EvaluateResult): string {
-  const cost = modelRun == null || modelRun.costs.length === 0 ? "" : `; judge ${costText(modelRun)}`;
-  return unjudged === 0 ? cost : `${cost}; ${counted(unjudged, "assertion")} not checked: no judge answered`;
+  const cost = modelRun == null || modelRun.costs.length === 0 ? "" : t`; judge ${costText(modelRun)}`;
+  return unjudged === 0 ? cost : t`${cost}; ${counted(unjudged, "assertion")} not checked: no judge answered`;
 }
 
 /** Runs one assertion, and shows the responses that it fails or does not work on. */
@@ -58,7 +59,7 @@ export async function runAssertion(
   params: Target & { name: string },
 ): Promise<void> {
   const { name, ...target } = params;
-  const answer = await evaluated(asker, models, `running ${name}`, { ...target, names: [name] });
+  const answer = await evaluated(asker, models, t`running ${name}`, { ...target, names: [name] });
   const [only] = answer?.result.assertions ?? [];
   if (answer !== undefined && only !== undefined) {
     await chooseRow(answer.result, only);
@@ -72,7 +73,7 @@ export async function showFailing(
   params: Target & { exampleId: string },
 ): Promise<void> {
   const { exampleId, ...target } = params;
-  const answer = await evaluated(asker, models, "running the assertions", target);
+  const answer = await evaluated(asker, models, t`running the assertions`, target);
   if (answer === undefined) {
     return;
   }
@@ -82,7 +83,7 @@ export async function showFailing(
       .map((cell) => ({ label: assertion.name, description: cell.outcome, detail: cell.message, assertion })),
   );
   const chosen = await vscode.window.showQuickPick(failing, {
-    title: `What example ${exampleId} fails`,
+    title: t`What example ${exampleId} fails`,
     ignoreFocusOut: true,
   });
   if (chosen !== undefined) {
@@ -98,7 +99,7 @@ async function choose(result: EvaluateResult): Promise<void> {
     assertion,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: "Every assertion by itself; a star marks the selected ones",
+    title: t`Every assertion by itself; a star marks the selected ones`,
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -110,19 +111,19 @@ async function choose(result: EvaluateResult): Promise<void> {
 async function chooseRow(result: EvaluateResult, assertion: AssertionResult): Promise<void> {
   const failing = assertion.cells.filter(({ outcome }) => outcome !== "passed");
   if (failing.length === 0) {
-    void inform(`SPADE: ${assertion.name} passes all ${counted(assertion.cells.length, "response")}.`);
+    void inform(t`SPADE: ${assertion.name} passes all ${counted(assertion.cells.length, "response")}.`);
     return;
   }
   const items = failing.map((cell) => ({
-    label: `${cell.outcome}: example ${cell.exampleId}`,
-    description: cell.label ?? "not labelled",
+    label: t`${said(cell.outcome)}: example ${cell.exampleId}`,
+    description: said(cell.label ?? "not labelled"),
     detail: cell.message,
     cell,
   }));
   const title = `${assertion.name}: ${figures(assertion)}`;
   const chosen = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: "Go to a response that it fails",
+    placeHolder: t`Go to a response that it fails`,
     ignoreFocusOut: true,
   });
   if (chosen !== undefined) {

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { complain } from "../editor/notifications";
 import { run } from "../server/processes";
 import { achieved } from "./walkthrough";
+import { t } from "../language";
 
 const WALKTHROUGH = "spade-assertions.spade-assertions#start";
 const PROMPT = "movie_note.prompt.md";
@@ -34,7 +35,7 @@ export async function openExample({
   if (!(await exists(path.join(folder, EXAMPLES)))) {
     const fault = await written(bundled, folder);
     if (fault !== undefined) {
-      void complain(`SPADE: the example could not be written: ${fault}`);
+      void complain(t`SPADE: the example could not be written: ${fault}`);
       return;
     }
   }
@@ -51,7 +52,7 @@ async function written(bundled: string, folder: string): Promise<string | undefi
     const clone = [...CLONE, path.join(bundled, "movie_note.bundle"), folder];
     const finished = await run("git", clone, { cwd: path.dirname(folder) });
     if (finished.code !== 0) {
-      return finished.startError ?? finished.output.trim().split("\n").at(-1) ?? "git failed";
+      return finished.startError ?? finished.output.trim().split("\n").at(-1) ?? t`git failed`;
     }
     await run("git", ["remote", "remove", "origin"], { cwd: folder });
     // The responses are no part of its history: without this Source Control would begin with a change of nobody's.

@@ -5,34 +5,35 @@ import type { Asker } from "../requests/asker";
 import { nameOf } from "../prompts/naming";
 import { leftOutText } from "../wording";
 import { tellProblems } from "../requests/unreadMessage";
+import { t } from "../language";
 
 const FORMATS = [
   {
-    label: "pytest file",
-    detail: "Tests for CI: the set keeps alpha and tau on the examples; new responses pass. Needs pytest.",
+    label: t`pytest file`,
+    detail: t`Tests for CI: the set keeps alpha and tau on the examples; new responses pass. Needs pytest.`,
     format: "pytest",
   },
   {
-    label: "Python module",
-    detail: "The selected functions, to be called from anywhere. Needs nothing.",
+    label: t`Python module`,
+    detail: t`The selected functions, to be called from anywhere. Needs nothing.`,
     format: "python",
   },
-  { label: "promptfoo", detail: "An assertion and a configuration that runs it.", format: "promptfoo" },
-  { label: "Inspect", detail: "A scorer, and a task on the examples.", format: "inspect" },
-  { label: "deepeval", detail: "A metric, and the examples as goldens.", format: "deepeval" },
-  { label: "Guardrails", detail: "A validator.", format: "guardrails" },
-  { label: "LangSmith", detail: "An evaluator and a data set.", format: "langsmith" },
-  { label: "Langfuse", detail: "An evaluator and a data set.", format: "langfuse" },
-  { label: "OpenAI", detail: "A Python grader and the rows of an eval.", format: "openai" },
-  { label: "Prompty", detail: "The prompt alone.", format: "prompty" },
-  { label: ".prompt.yml", detail: "The prompt with its inputs, for GitHub.", format: "prompt-yml" },
-  { label: "CSV of the examples", detail: "The labelled examples, for a spreadsheet.", format: "csv" },
+  { label: "promptfoo", detail: t`An assertion and a configuration that runs it.`, format: "promptfoo" },
+  { label: "Inspect", detail: t`A scorer, and a task on the examples.`, format: "inspect" },
+  { label: "deepeval", detail: t`A metric, and the examples as goldens.`, format: "deepeval" },
+  { label: t`Guardrails`, detail: "A validator.", format: "guardrails" },
+  { label: "LangSmith", detail: t`An evaluator and a data set.`, format: "langsmith" },
+  { label: "Langfuse", detail: t`An evaluator and a data set.`, format: "langfuse" },
+  { label: "OpenAI", detail: t`A Python grader and the rows of an eval.`, format: "openai" },
+  { label: "Prompty", detail: t`The prompt alone.`, format: "prompty" },
+  { label: ".prompt.yml", detail: t`The prompt with its inputs, for GitHub.`, format: "prompt-yml" },
+  { label: t`CSV of the examples`, detail: t`The labelled examples, for a spreadsheet.`, format: "csv" },
 ];
 
 /** Saves the selected assertions, or the labelled examples, as a file of another kind. */
 export async function exportSet(asker: Asker, target: Target): Promise<void> {
   const chosen = await vscode.window.showQuickPick(FORMATS, {
-    title: `Export from ${nameOf(target)} as`,
+    title: t`Export from ${nameOf(target)} as`,
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
@@ -50,7 +51,7 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
     // Before the file is there: whoever needs them may want it otherwise.
     void warn(`SPADE: ${leftOutText(leftOut)}.`);
   }
-  const file = await vscode.window.showSaveDialog({ title: "Export to", defaultUri: vscode.Uri.parse(uri) });
+  const file = await vscode.window.showSaveDialog({ title: t`Export to`, defaultUri: vscode.Uri.parse(uri) });
   if (file === undefined) {
     return;
   }

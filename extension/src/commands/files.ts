@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Target } from "../prompts/documents";
 import { inform, offer } from "../editor/notifications";
 import type { Asker } from "../requests/asker";
+import { t } from "../language";
 
 /** Opens the assertions beside a prompt; offers to generate them when there are none. */
 export async function openAssertions(asker: Asker, target: Target): Promise<void> {
@@ -10,7 +11,7 @@ export async function openAssertions(asker: Asker, target: Target): Promise<void
     return;
   }
   const file = vscode.Uri.parse(answer.result.assertionsUri);
-  await openOrOffer(file, () => vscode.window.showTextDocument(file), "There are no assertions yet", {
+  await openOrOffer(file, () => vscode.window.showTextDocument(file), t`There are no assertions yet`, {
     "Generate Assertions": () => vscode.commands.executeCommand("spade.generate", target),
   });
 }
@@ -31,7 +32,7 @@ export async function openOrOfferExamples(
   target: Target,
   open: () => Thenable<unknown>,
 ): Promise<void> {
-  await openOrOffer(file, open, "There are no responses yet", {
+  await openOrOffer(file, open, t`There are no responses yet`, {
     "Paste Responses": () => vscode.commands.executeCommand("spade.pasteResponses", target),
     "Import Examples": () => vscode.commands.executeCommand("spade.importExamples", target),
     "Run This Prompt": () => vscode.commands.executeCommand("spade.respond", target),

@@ -7,32 +7,33 @@ import { respondDetail, respondedText } from "../models/wording";
 import type { RespondParams, RespondResult } from "../protocol";
 import type { Asker } from "../requests/asker";
 import { achieved } from "./walkthrough";
+import { t } from "../language";
 
-const TITLE = "Run This Prompt";
+const TITLE = t`Run This Prompt`;
 const MOST_AT_ONCE = 200;
 
 type Inputs = Pick<RespondParams, "file" | "propose" | "more" | "again">;
 
 const SOURCES = [
   {
-    label: "Inputs that the model makes up",
-    detail: "Marked as synthetic. A run that broke off goes on with the same ones.",
+    label: t`Inputs that the model makes up`,
+    detail: t`Marked as synthetic. A run that broke off goes on with the same ones.`,
     source: "propose",
   },
-  { label: "Other made-up inputs", detail: "Unlike those that are there.", source: "more" },
+  { label: t`Other made-up inputs`, detail: t`Unlike those that are there.`, source: "more" },
   {
-    label: "Inputs of a file",
-    detail: "JSON Lines, each line an object with the fields of the prompt.",
+    label: t`Inputs of a file`,
+    detail: t`JSON Lines, each line an object with the fields of the prompt.`,
     source: "file",
   },
   {
-    label: "Inputs of the examples",
-    detail: "What does the prompt answer now, where the responses are to an older text of it?",
+    label: t`Inputs of the examples`,
+    detail: t`What does the prompt answer now, where the responses are to an older text of it?`,
     source: "again",
   },
   {
-    label: "Examples without a response",
-    detail: "Their response is empty in the examples file; the others take these along.",
+    label: t`Examples without a response`,
+    detail: t`Their response is empty in the examples file; the others take these along.`,
     source: "examples",
   },
 ] as const;
@@ -55,7 +56,7 @@ export async function runPrompt(
   if (start === undefined || inputs === undefined) {
     return;
   }
-  const estimated = await asker.ask("estimating what the model may cost", "spade/respondEstimate", {
+  const estimated = await asker.ask(t`estimating what the model may cost`, "spade/respondEstimate", {
     ...start.target,
     ...inputs,
   });
@@ -68,14 +69,14 @@ export async function runPrompt(
     return;
   }
   if (estimate.calls > 0) {
-    const button = `Ask ${estimate.model}`;
-    const choice = await confirm(`Ask ${estimate.model} for responses?`, respondDetail(estimate), button);
+    const button = t`Ask ${estimate.model}`;
+    const choice = await confirm(t`Ask ${estimate.model} for responses?`, respondDetail(estimate), button);
     if (choice !== button) {
       return;
     }
   }
   await showTable(asked);
-  const answer = await models.ask(asker, "running the prompt", "spade/respond", asked);
+  const answer = await models.ask(asker, t`running the prompt`, "spade/respond", asked);
   if (answer === undefined) {
     return;
   }
@@ -110,7 +111,7 @@ async function startOf(asker: Asker, asked: Target): Promise<Start | undefined> 
   }
   const target = targetIn(examples.asked);
   const waiting = async (again: number) =>
-    (await asker.ask("looking for inputs", "spade/respondEstimate", { ...target, again }))?.result.inputs;
+    (await asker.ask(t`looking for inputs`, "spade/respondEstimate", { ...target, again }))?.result.inputs;
   const empty = await waiting(0);
   if (empty === undefined) {
     return undefined;
@@ -131,28 +132,28 @@ async function startOf(asker: Asker, asked: Target): Promise<Start | undefined> 
 async function askInputs(sources: readonly Source[]): Promise<Inputs | undefined> {
   const picked = await vscode.window.showQuickPick(sources, {
     title: TITLE,
-    placeHolder: "What is the prompt to be run on?",
+    placeHolder: t`What is the prompt to be run on?`,
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
   switch (picked?.source) {
     case "propose":
     case "more": {
-      const propose = await askCount("How many inputs is the model to make up?");
+      const propose = await askCount(t`How many inputs is the model to make up?`);
       return propose === undefined ? undefined : { propose, more: picked.source === "more" };
     }
     case "file": {
       const [file] =
         (await vscode.window.showOpenDialog({
-          title: "Inputs",
-          openLabel: "Use",
+          title: t`Inputs`,
+          openLabel: t`Use`,
           canSelectMany: false,
-          filters: { "JSON Lines": ["jsonl", "ndjson", "json"], "All files": ["*"] },
+          filters: { "JSON Lines": ["jsonl", "ndjson", "json"], [t`All files`]: ["*"] },
         })) ?? [];
       return file && { file: file.toString() };
     }
     case "again": {
-      const again = await askCount("On how many of them is the prompt to be run?");
+      const again = await askCount(t`On how many of them is the prompt to be run?`);
       return again === undefined ? undefined : { again };
     }
     case "examples":
@@ -165,9 +166,9 @@ async function askInputs(sources: readonly Source[]): Promise<Inputs | undefined
 async function askCount(question: string): Promise<number | undefined> {
   const typed = await vscode.window.showInputBox({
     title: TITLE,
-    prompt: `${question} From 1 to ${MOST_AT_ONCE}`,
+    prompt: t`${question} From 1 to ${MOST_AT_ONCE}`,
     value: "20",
-    validateInput: (text) => (isCount(text) ? undefined : `A whole number from 1 to ${MOST_AT_ONCE}`),
+    validateInput: (text) => (isCount(text) ? undefined : t`A whole number from 1 to ${MOST_AT_ONCE}`),
   });
   return typed === undefined ? undefined : Number(typed);
 }

@@ -1,19 +1,16 @@
 /** The messages of the editor. Law: nothing else shows one, so that no text from a file becomes a link in it. */
 import * as vscode from "vscode";
+import { said } from "../language";
 import { sanitize } from "./sanitize";
 
 /** Tells something, with buttons; returns the one that was pressed. */
 export function inform<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return translated(buttons, (named) =>
-    vscode.window.showInformationMessage(sanitize(vscode.l10n.t(message)), ...named),
-  );
+  return translated(buttons, (named) => vscode.window.showInformationMessage(sanitize(message), ...named));
 }
 
 /** Warns of something, with buttons; returns the one that was pressed. */
 export function warn<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return translated(buttons, (named) =>
-    vscode.window.showWarningMessage(sanitize(vscode.l10n.t(message)), ...named),
-  );
+  return translated(buttons, (named) => vscode.window.showWarningMessage(sanitize(message), ...named));
 }
 
 /** Tells of a failure, with buttons; returns the one that was pressed. */
@@ -21,9 +18,7 @@ export function complain<T extends string>(
   message: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return translated(buttons, (named) =>
-    vscode.window.showErrorMessage(sanitize(vscode.l10n.t(message)), ...named),
-  );
+  return translated(buttons, (named) => vscode.window.showErrorMessage(sanitize(message), ...named));
 }
 
 /** Asks before anything goes on; returns the button that was pressed. */
@@ -63,7 +58,7 @@ async function translated<T extends string>(
   buttons: readonly T[],
   show: (named: readonly string[]) => Thenable<string | undefined>,
 ): Promise<T | undefined> {
-  const named = buttons.map((button) => vscode.l10n.t(button));
+  const named = buttons.map((button) => said(button));
   const choice = await show(named);
   return choice === undefined ? undefined : buttons[named.indexOf(choice)];
 }

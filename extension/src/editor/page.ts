@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { wordsFor } from "../language";
 
 /**
  * Shows a page of ours in a view: `body`, with the script and the style `name`.js and `name`.css of `dist`.
@@ -15,7 +16,7 @@ export function showPage(
   const nonce = randomBytes(16).toString("hex");
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
   webview.html = `<!doctype html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -24,6 +25,7 @@ export function showPage(
 </head>
 <body>
 ${body}
+${wordsFor(vscode.l10n.bundle)}
 <script nonce="${nonce}" src="${addressOf(`${name}.js`)}"></script>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Proposal } from "../protocol";
+import { t } from "../language";
 
 type Accept = (text: string, written: () => void) => void;
 const ACCEPT = "spade.acceptEdited";
@@ -35,8 +36,12 @@ export class Edits implements vscode.CodeLensProvider, vscode.Disposable {
     const top = new vscode.Range(0, 0, 0, 0);
     return this.accepting.has(uri.toString())
       ? [
-          new vscode.CodeLens(top, { title: "$(check) Accept as edited", command: ACCEPT, arguments: [uri] }),
-          new vscode.CodeLens(top, { title: "$(discard) Back", command: BACK, arguments: [uri] }),
+          new vscode.CodeLens(top, {
+            title: t`$(check) Accept as edited`,
+            command: ACCEPT,
+            arguments: [uri],
+          }),
+          new vscode.CodeLens(top, { title: t`$(discard) Back`, command: BACK, arguments: [uri] }),
         ]
       : [];
   }

@@ -8,13 +8,14 @@ import { columnForText } from "../editor/places";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
-import { changesOf, counted, historyNotes } from "../wording";
+import { changesOf, historyNotes } from "../wording";
 import { tellProblems } from "../requests/unreadMessage";
 import { choose, Proposals } from "./proposals";
 import { lineOf } from "./proposalTexts";
 import { reject } from "./reject";
 import { Accepted, Decision, Review } from "./review";
 import { achieved } from "../commands/walkthrough";
+import { counted, t } from "../language";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
@@ -73,7 +74,10 @@ export class Generator implements vscode.Disposable {
 
   /** Generates from the whole history, or for the instructions in a range: from the words at once, then with a model. */
   async generate(params: GenerateParams): Promise<void> {
-    let answer = await this.asker.ask("generating assertions", "spade/generate", { ...params, apply: false });
+    let answer = await this.asker.ask(t`generating assertions`, "spade/generate", {
+      ...params,
+      apply: false,
+    });
     let asking = 0;
     while (answer !== undefined) {
       tellProblems(answer.result.problems);
@@ -105,7 +109,7 @@ export class Generator implements vscode.Disposable {
     const { model } = estimate;
     return model === ""
       ? undefined
-      : { button: `Ask ${model}…`, text: ` ${model} can propose too: ${estimateText(estimate)}.` };
+      : { button: t`Ask ${model}…`, text: t` ${model} can propose too: ${estimateText(estimate)}.` };
   }
 
   /** Asks the model after the person has seen what it may cost; undefined when they did not want it, or stopped it. */
@@ -118,7 +122,7 @@ export class Generator implements vscode.Disposable {
       return undefined;
     }
     const asked = { ...params, apply: false, model: true, asking };
-    return this.models.ask(this.asker, "asking the model for assertions", "spade/generate", asked);
+    return this.models.ask(this.asker, t`asking the model for assertions`, "spade/generate", asked);
   }
 
   /** Shows what is proposed until it is decided; whether a model is to be asked. */
@@ -126,7 +130,7 @@ export class Generator implements vscode.Disposable {
     const { result } = answer;
     const proposed = await proposedText(result);
     if (proposed === undefined) {
-      const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${historyNotes(result)}${offer?.text ?? ""}`;
+      const message = t`SPADE: ${changesOf(result)}; the assertions file is up to date.${historyNotes(result)}${offer?.text ?? ""}`;
       return (await inform(message, ...(offer ? [offer.button] : []))) !== undefined;
     }
     const review = await this.opened(answer, proposed, offer);
@@ -158,7 +162,7 @@ export class Generator implements vscode.Disposable {
     review.take(result);
     const viewColumn = earlier[0]?.group.viewColumn ?? columnBeside(prompt);
     if (proposed.exists) {
-      const title = `${name}, as proposed`;
+      const title = t`${name}, as proposed`;
       await vscode.commands.executeCommand("vscode.diff", file, preview, title, {
         preview: false,
         viewColumn,
@@ -220,12 +224,12 @@ export class Generator implements vscode.Disposable {
     const nothing = names !== null && names.length === 0;
     const answer = nothing
       ? undefined
-      : await this.asker.ask("writing the assertions", "spade/generate", params);
+      : await this.asker.ask(t`writing the assertions`, "spade/generate", params);
     if (answer !== undefined) {
       achieved("generated");
       decision.written?.();
       const { added, assertionsUri } = answer.result;
-      const message = `$(check) SPADE: ${counted(added.length, "assertion")} added to ${baseOf(assertionsUri)}`;
+      const message = t`$(check) SPADE: ${counted(added.length, "assertion")} added to ${baseOf(assertionsUri)}`;
       vscode.window.setStatusBarMessage(message, CONFIRMATION_MS);
     }
     const isOver = decision.goesOn !== true;
@@ -254,7 +258,7 @@ export class Generator implements vscode.Disposable {
   /** Tells what is proposed, with the three buttons that a notification has room for; the preview has them all. */
   private tell(review: Review, message: string, offer: Offer | undefined): void {
     const { sure, proposals } = review;
-    const some = `Accept ${sure.length} by Code`;
+    const some = t`Accept ${sure.length} by Code`;
     const said = new Map<string, Decision>([
       sure.length > 0 && sure.length < proposals.length
         ? [some, { kind: "accept", names: sure }]

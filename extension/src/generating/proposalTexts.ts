@@ -1,4 +1,5 @@
 import type { Proposal } from "../protocol";
+import { t } from "../language";
 
 /** Returns what is to be known of a proposal beside its name. */
 export function markOf(
@@ -6,9 +7,9 @@ export function markOf(
   models: ReadonlySet<string>,
 ): string {
   return [
-    ...(models.has(name) ? ["by the model"] : []),
-    ...(asksJudge ? ["asks a judge"] : []),
-    ...(withdrawn === true ? ["the prompt no longer says this"] : []),
+    ...(models.has(name) ? [t`by the model`] : []),
+    ...(asksJudge ? [t`asks a judge`] : []),
+    ...(withdrawn === true ? [t`the prompt no longer says this`] : []),
     ...(evidence ? [evidence] : []),
   ].join(", ");
 }
@@ -16,13 +17,13 @@ export function markOf(
 /** Returns what a proposal checks and the words that ask for it; a judge's question names them itself. */
 export function detailOf({ description, phrase, asksJudge }: Proposal): string {
   const isQuestion = asksJudge && description.startsWith("A judge answers yes to: ");
-  return isQuestion ? `A judge decides: “${phrase}”` : `${description}  “${phrase}”`;
+  return isQuestion ? t`A judge decides: “${phrase}”` : `${description}  “${phrase}”`;
 }
 
 /** Returns in a few words what a proposal checks, above the sentence that asks for it. */
 export function shortOf({ description, asksJudge }: Proposal): string {
   const said = asksJudge
-    ? "A judge decides this"
+    ? t`A judge decides this`
     : description.replace(/^The response has /, "Has ").replace(/\.$/, "");
   return cut(said, 70);
 }

@@ -3,10 +3,10 @@ import { DOCUMENTS } from "../prompts/documents";
 import { warn } from "../editor/notifications";
 import type { Proposal } from "../protocol";
 import { sanitize } from "../editor/sanitize";
-import { counted } from "../wording";
 import { Edits } from "./edits";
 import { byInstruction, cut, detailOf, lineOf, markOf, shortOf } from "./proposalTexts";
 import type { Review } from "./review";
+import { counted, t } from "../language";
 
 const ONE = "spade.decideProposal";
 type Act = "show" | "accept" | "edit" | "dismiss";
@@ -107,7 +107,7 @@ export class Proposals implements vscode.CodeLensProvider, vscode.CodeActionProv
         return this.edits.open(proposal, (text, written) => {
           const edited = { [name]: text };
           if (!review.decide({ kind: "accept", names: [name], edited, goesOn: true, written })) {
-            void warn(`SPADE: ${name} is not under review any more: generate again, your text stays here.`);
+            void warn(t`SPADE: ${name} is not under review any more: generate again, your text stays here.`);
           }
         });
     }
@@ -122,12 +122,12 @@ function ofPreview(review: Review): vscode.CodeLens[] {
   // Short, without icons: beside the prompt in a narrow window all of them have to be seen.
   const titles: (readonly [string, string, string])[] = [
     ...(some
-      ? [[`Accept ${sure} of ${count}`, "Those that code decides", "spade.acceptSureProposals"] as const]
+      ? [[t`Accept ${sure} of ${count}`, t`Those that code decides`, "spade.acceptSureProposals"] as const]
       : []),
-    [some ? "All" : `Accept all ${count}`, "Accept all of them", "spade.acceptProposals"],
-    ["Choose…", "Tick those to accept", "spade.chooseProposals"],
-    ["Discard", "They are proposed again the next time", "spade.discardProposals"],
-    ...(model === undefined ? [] : [[model, "What it may cost is shown first", "spade.askModel"] as const]),
+    [some ? t`All` : t`Accept all ${count}`, t`Accept all of them`, "spade.acceptProposals"],
+    [t`Choose…`, t`Tick those to accept`, "spade.chooseProposals"],
+    [t`Discard`, t`They are proposed again the next time`, "spade.discardProposals"],
+    ...(model === undefined ? [] : [[model, t`What it may cost is shown first`, "spade.askModel"] as const]),
   ];
   return titles.map(
     ([title, tooltip, command]) =>
@@ -158,9 +158,9 @@ function ofPrompt(review: Review): vscode.CodeLens[] {
 function buttonsOf(review: Review, proposal: Proposal, line: number): vscode.CodeLens[] {
   const mark = markOf(proposal, review.models);
   return [
-    lens(review, proposal, line, "accept", "Accept", mark),
-    lens(review, proposal, line, "edit", "Edit…", "Edit it before it is accepted"),
-    lens(review, proposal, line, "dismiss", "Dismiss", "It is not proposed again"),
+    lens(review, proposal, line, "accept", t`Accept`, mark),
+    lens(review, proposal, line, "edit", t`Edit…`, t`Edit it before it is accepted`),
+    lens(review, proposal, line, "dismiss", t`Dismiss`, t`It is not proposed again`),
   ];
 }
 
@@ -179,9 +179,9 @@ function lens(
 
 function actionsOn(review: Review, proposal: Proposal): vscode.CodeAction[] {
   const titles: [Act, string][] = [
-    ["accept", "Accept"],
-    ["edit", "Edit before accepting"],
-    ["dismiss", "Dismiss"],
+    ["accept", t`Accept`],
+    ["edit", t`Edit before accepting`],
+    ["dismiss", t`Dismiss`],
   ];
   return titles.map(([act, verb]) => {
     const title = `${verb}: ${shortOf(proposal)}`;
@@ -200,10 +200,10 @@ interface ProposalItem extends vscode.QuickPickItem {
 
 /** Has a person tick what they want, by instruction; returns the names, or undefined where they went back. */
 export function choose(review: Review): Promise<readonly string[] | undefined> {
-  const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Edit before accepting" };
+  const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: t`Edit before accepting` };
   const rows = [...byInstruction(review.proposals)].flatMap(([instruction, proposals]): ProposalItem[] => [
     {
-      label: instruction === "" ? "The prompt no longer says" : cut(instruction, LONGEST_HEADING),
+      label: instruction === "" ? t`The prompt no longer says` : cut(instruction, LONGEST_HEADING),
       kind: vscode.QuickPickItemKind.Separator,
       name: "",
     },
@@ -217,8 +217,8 @@ export function choose(review: Review): Promise<readonly string[] | undefined> {
   ]);
   const sure = new Set(review.sure);
   const pick = vscode.window.createQuickPick<ProposalItem>();
-  pick.title = `Which of ${counted(review.proposals.length, "assertion")} to add; the others stay proposed`;
-  pick.placeholder = "Ticked are those that code decides. Esc goes back to the preview";
+  pick.title = t`Which of ${counted(review.proposals.length, "assertion")} to add; the others stay proposed`;
+  pick.placeholder = t`Ticked are those that code decides. Esc goes back to the preview`;
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;

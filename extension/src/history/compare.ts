@@ -5,6 +5,7 @@ import type { ComparedVersion, VersionInfo } from "../protocol";
 import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { summary } from "./difference";
+import { said, t } from "../language";
 
 /** Two versions by their numbers. */
 interface Pair {
@@ -20,7 +21,7 @@ export async function compareVersions(
   argument: unknown,
 ): Promise<void> {
   const pair = pairIn(argument) ?? (await chosen(asker, target));
-  const answer = pair && (await asker.ask("comparing versions", "spade/compare", { ...target, ...pair }));
+  const answer = pair && (await asker.ask(t`comparing versions`, "spade/compare", { ...target, ...pair }));
   if (answer !== undefined) {
     const name = nameOf(targetIn(answer.asked)).replace(/[\\/]/g, " ");
     const { before, after, categories } = answer.result;
@@ -29,8 +30,8 @@ export async function compareVersions(
       texts.put(`/${name}/P${before.index} to P${after.index}/${what}`, text, answer.asked, version.index);
     const shown = [before, after].map((each) => put(each, "prompt.md", each.text));
     const asked = [before, after].map((each) => put(each, "assertions.txt", askedText(each)));
-    const kinds = categories.length > 0 ? ` (${categories.join(", ")})` : "";
-    const title = `${name}: P${before.index} and P${after.index}${kinds}, ${summary(answer.result)}`;
+    const kinds = categories.length > 0 ? ` (${categories.map(said).join(", ")})` : "";
+    const title = t`${name}: P${before.index} and P${after.index}${kinds}, ${summary(answer.result)}`;
     await vscode.commands.executeCommand("vscode.changes", title, [
       [shown[1], ...shown],
       [asked[1], ...asked],
@@ -45,11 +46,11 @@ function pairIn(argument: unknown): Pair | undefined {
 
 /** Has a person choose the newer one, then the older one; the first is the one before it. */
 async function chosen(asker: Asker, target: Target): Promise<Pair | undefined> {
-  const answer = await asker.ask("reading the history", "spade/history", target);
+  const answer = await asker.ask(t`reading the history`, "spade/history", target);
   const versions = [...(answer?.result.versions ?? [])].reverse();
-  const after = answer && (await choose("Which version?", versions));
+  const after = answer && (await choose(t`Which version?`, versions));
   const earlier = versions.filter(({ index }) => after !== undefined && index < after);
-  const before = after && (await choose(`P${after} compared with`, earlier, "nothing, the empty prompt"));
+  const before = after && (await choose(t`P${after} compared with`, earlier, t`nothing, the empty prompt`));
   return after === undefined || before === undefined ? undefined : { before, after };
 }
 
@@ -59,7 +60,7 @@ async function choose(
   empty?: string,
 ): Promise<number | undefined> {
   const items = versions.map(({ index, subject, state, date, categories }) => ({
-    label: `P${index} ${subject ?? state}`,
+    label: `P${index} ${subject ?? said(state)}`,
     description: [date?.slice(0, 10), ...categories].filter((each) => each != null).join(", "),
     index,
   }));
@@ -71,7 +72,7 @@ async function choose(
 function askedText({ asked }: ComparedVersion): string {
   const lines = asked.map(
     ({ name, description, accepted }) =>
-      `${description}  ${name}${accepted ? "" : " (not in the assertions file)"}`,
+      `${description}  ${name}${accepted ? "" : t` (not in the assertions file)`}`,
   );
-  return `${[`What it asks for: ${lines.length}`, ...lines].join("\n")}\n`;
+  return `${[t`What it asks for: ${lines.length}`, ...lines].join("\n")}\n`;
 }

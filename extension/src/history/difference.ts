@@ -1,4 +1,5 @@
 /** What two versions of a prompt that are compared do not both ask for, without the editor. */
+import { counted, t } from "../language";
 import type { AskedOfVersion, CompareResult } from "../protocol";
 
 type Compared = Pick<CompareResult, "before" | "after">;
@@ -15,5 +16,5 @@ export function cameAndWent({ before, after }: Compared): Record<"came" | "went"
 /** Returns "1 assertion came, 2 went". */
 export function summary(compared: Compared): string {
   const { came, went } = cameAndWent(compared);
-  return `${came.length} ${came.length === 1 ? "assertion" : "assertions"} came, ${went.length} went`;
+  return t`${counted(came.length, "assertion")} came, ${went.length} went`;
 }

@@ -6,6 +6,7 @@ import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { historyText } from "../wording";
 import { achieved } from "../commands/walkthrough";
+import { t } from "../language";
 
 /** Where the history is shown: from which version on, and in which column. */
 interface Place {
@@ -20,7 +21,7 @@ export async function showHistory(
   target: Target,
   { version, viewColumn = columnForText() }: Place = {},
 ): Promise<void> {
-  const answer = await asker.ask("reading the history", "spade/history", target);
+  const answer = await asker.ask(t`reading the history`, "spade/history", target);
   if (answer === undefined) {
     return;
   }

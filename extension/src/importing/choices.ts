@@ -1,5 +1,5 @@
 import type { ImportParams, ImportResult, ImportWord } from "../protocol";
-import { counted } from "../wording";
+import { counted, said, t } from "../language";
 
 /** What a person may choose of an import; the rest is guessed. */
 export type Choices = Pick<ImportParams, "response" | "label" | "fields" | "words">;
@@ -17,15 +17,20 @@ export interface Line {
 export function summaryOf(result: ImportResult): string {
   const { good, bad, unlabelled, duplicates, filled } = result;
   const added = counted(result.new, "new example");
-  const gets = filled === 0 ? "" : ` (${filled} without a label ${filled === 1 ? "gets" : "get"} one)`;
-  return `${added} (${good} good, ${bad} bad, ${unlabelled} unlabelled), ${duplicates} there already${gets}`;
+  const gets =
+    filled === 0
+      ? ""
+      : filled === 1
+        ? t` (1 without a label gets one)`
+        : t` (${filled} without a label get one)`;
+  return t`${added} (${good} good, ${bad} bad, ${unlabelled} unlabelled), ${duplicates} there already${gets}`;
 }
 
 /** Returns what was done, once it is written. */
 export function doneText(result: ImportResult): string {
   return result.new === 0
-    ? `filled in ${counted(result.filled, "missing label")}`
-    : `added ${summaryOf(result)}`;
+    ? t`filled in ${counted(result.filled, "missing label")}`
+    : t`added ${summaryOf(result)}`;
 }
 
 /** Returns the lines: what adding does, then how each column is matched, each with what its first cell holds. */
@@ -40,16 +45,16 @@ export function linesOf(result: ImportResult): Line[] {
   return [
     ...addingLines(result),
     ...result.words.filter(({ known }) => !known).map(wordLine),
-    matched("response", "$(comment) response", result.response),
+    matched("response", t`$(comment) response`, result.response),
     label === null
-      ? { what: "label", label: "$(tag) label: none", description: withoutLabels(result) }
-      : matched("label", "$(tag) label", label),
+      ? { what: "label", label: t`$(tag) label: none`, description: withoutLabels(result) }
+      : matched("label", t`$(tag) label`, label),
     ...result.words.filter(({ known }) => known).map(wordLine),
     ...Object.entries(result.fields).map(([field, column]) => ({
-      ...matched("field", `$(symbol-field) field ${field}`, column),
+      ...matched("field", t`$(symbol-field) field ${field}`, column),
       field,
     })),
-    { what: "another", label: "$(add) Another field…", description: "" },
+    { what: "another", label: t`$(add) Another field…`, description: "" },
     ...otherLines(result),
     ...problemLines(result),
   ];
@@ -57,7 +62,7 @@ export function linesOf(result: ImportResult): Line[] {
 
 /** Returns the title of the question what a word stands for. */
 export function wordTitle(word: string): string {
-  return `What does "${shortened(word)}" say of a response?`;
+  return t`What does "${shortened(word)}" say of a response?`;
 }
 
 /** Returns the choices with one field in another column, or in none. */
@@ -76,8 +81,8 @@ function addingLines(result: ImportResult): Line[] {
   }
   const label =
     result.new > 0
-      ? `$(check) Add ${result.new}`
-      : `$(check) Fill in ${counted(result.filled, "missing label")}`;
+      ? t`$(check) Add ${result.new}`
+      : t`$(check) Fill in ${counted(result.filled, "missing label")}`;
   return [{ what: "add", label, description: summaryOf(result) }];
 }
 
@@ -86,14 +91,14 @@ function wordLine({ word, rows, label, known }: ImportWord): Line {
   return known
     ? {
         what: "word",
-        label: `$(dash) "${shortened(word)}" is ${label ?? "no label"}`,
+        label: t`$(dash) "${shortened(word)}" is ${said(label ?? "no label")}`,
         description: many,
         word,
       }
     : {
         what: "word",
-        label: `$(question) What does "${shortened(word)}" say?`,
-        description: `${many} unlabelled till then`,
+        label: t`$(question) What does "${shortened(word)}" say?`,
+        description: t`${many} unlabelled till then`,
         word,
       };
 }
@@ -103,22 +108,22 @@ function otherLines({ kept, leftOut }: ImportResult): Line[] {
   if (kept.length > 0) {
     lines.push({
       what: "kept",
-      label: `$(archive) kept beside them: ${kept.join(", ")}`,
-      description: "as keys of each example; no assertion reads them",
+      label: t`$(archive) kept beside them: ${kept.join(", ")}`,
+      description: t`as keys of each example; no assertion reads them`,
     });
   }
   if (leftOut.length > 0) {
     lines.push({
       what: "kept",
-      label: `$(circle-slash) left out: ${leftOut.join(", ")}`,
-      description: "keys of these names have a meaning of their own",
+      label: t`$(circle-slash) left out: ${leftOut.join(", ")}`,
+      description: t`keys of these names have a meaning of their own`,
     });
   }
   return lines;
 }
 
 function problemLines({ problems }: ImportResult): Line[] {
-  const label = `$(warning) ${counted(problems.length, "row")} with a problem`;
+  const label = t`$(warning) ${counted(problems.length, "row")} with a problem`;
   return problems.length === 0 ? [] : [{ what: "problems", label, description: problems[0] ?? "" }];
 }
 
@@ -127,5 +132,5 @@ function shortened(word: string): string {
 }
 
 function withoutLabels({ defaultLabel }: ImportResult): string {
-  return defaultLabel === null ? "to be labelled afterwards" : `every row counts as ${defaultLabel}`;
+  return defaultLabel === null ? t`to be labelled afterwards` : t`every row counts as ${said(defaultLabel)}`;
 }

@@ -8,25 +8,26 @@ import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./choices";
 import { achieved } from "../commands/walkthrough";
+import { said, t } from "../language";
 
 const FILES = {
-  "Tables and exports": ["csv", "tsv", "jsonl", "json", "yaml", "yml", "parquet"],
-  "All files": ["*"],
+  [t`Tables and exports`]: ["csv", "tsv", "jsonl", "json", "yaml", "yml", "parquet"],
+  [t`All files`]: ["*"],
 };
-const NONE = "$(circle-slash) none";
+const NONE = t`$(circle-slash) none`;
 
 const MEANINGS = [
-  { label: "$(thumbsup) good", means: "good" },
-  { label: "$(thumbsdown) bad", means: "bad" },
-  { label: "$(circle-slash) neither", description: "the rows come in unlabelled", means: "" },
+  { label: t`$(thumbsup) good`, means: "good" },
+  { label: t`$(thumbsdown) bad`, means: "bad" },
+  { label: t`$(circle-slash) neither`, description: t`the rows come in unlabelled`, means: "" },
 ];
 
 /** Adds the labelled responses of another tool's file: shows how its columns are matched, and writes what is accepted. */
 export async function importExamples(asker: Asker, texts: VirtualTexts, target: Target): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: "Import responses from a spreadsheet or an export (CSV, TSV, JSON, JSON Lines, YAML, Parquet)",
-      openLabel: "Import",
+      title: t`Import responses from a spreadsheet or an export (CSV, TSV, JSON, JSON Lines, YAML, Parquet)`,
+      openLabel: t`Import`,
       filters: FILES,
     })) ?? [];
   if (file !== undefined) {
@@ -45,7 +46,7 @@ export async function importFile(
   let choices: Choices = {};
   let asked = { ...target, file: file.toString() };
   for (;;) {
-    const answer = await asker.ask(`reading ${name}`, "spade/import", { ...asked, ...choices });
+    const answer = await asker.ask(t`reading ${name}`, "spade/import", { ...asked, ...choices });
     if (answer === undefined) {
       return;
     }
@@ -60,7 +61,7 @@ export async function importFile(
       continue;
     }
     if (line.what === "add") {
-      const written = await asker.ask("adding the examples", "spade/import", {
+      const written = await asker.ask(t`adding the examples`, "spade/import", {
         ...asked,
         ...choices,
         apply: true,
@@ -78,8 +79,8 @@ export async function importFile(
 
 async function chooseLine(name: string, target: Target, result: ImportResult): Promise<Line | undefined> {
   return vscode.window.showQuickPick(linesOf(result), {
-    title: `${name} into ${nameOf(target)}: ${summaryOf(result)}`,
-    placeHolder: "Add them, or change how a column is matched",
+    title: t`${name} into ${nameOf(target)}: ${summaryOf(result)}`,
+    placeHolder: t`Add them, or change how a column is matched`,
     ignoreFocusOut: true,
   });
 }
@@ -100,8 +101,8 @@ async function changed(line: Line, result: ImportResult, choices: Choices): Prom
   const none = line.what === "response" || line.what === "another" ? [] : [{ label: NONE, description: "" }];
   const title =
     line.what === "another"
-      ? "Which column is an input?"
-      : `Which column holds the ${line.field ?? line.what}?`;
+      ? t`Which column is an input?`
+      : t`Which column holds the ${line.field ?? said(line.what)}?`;
   const column = (await vscode.window.showQuickPick([...none, ...columns], { title, ignoreFocusOut: true }))
     ?.label;
   if (column === undefined) {
@@ -118,7 +119,7 @@ async function changed(line: Line, result: ImportResult, choices: Choices): Prom
     default: {
       const value = column.slice(column.lastIndexOf(".") + 1);
       const field = await vscode.window.showInputBox({
-        title: "Which field of the prompt does it fill?",
+        title: t`Which field of the prompt does it fill?`,
         value,
       });
       return field === undefined || field === "" ? {} : { fields: withField(result, field, column) ?? null };

@@ -1,6 +1,7 @@
 import { ErrorCode, EvaluateResult, LabelParams, LabelResult } from "../protocol";
 import { Card, FromView, NOT_ASKED, ToView, Way } from "./messages";
 import { cardOf, countsOf, endOf, verdictsOn } from "./wording";
+import { t } from "../language";
 
 const NO_ASSERTIONS: number = ErrorCode.NO_ASSERTIONS;
 
@@ -149,7 +150,7 @@ export class Conversation {
     this.running.abort();
     const running = new AbortController();
     this.running = running;
-    this.helpers.say({ kind: "working", message: "Running the assertions…" });
+    this.helpers.say({ kind: "working", message: t`Running the assertions…` });
     try {
       const result = await this.helpers.verdicts(card, running.signal);
       this.showVerdictsIn(result, card, running.signal);

@@ -2,6 +2,7 @@
  * What the labelling view and the extension say to each other. The view only shows and hears keys; which response
  * comes next, and what is written, is decided on this side. A key says which response was shown when it was pressed.
  */
+import { t } from "../language";
 
 export type Label = "good" | "bad";
 
@@ -28,11 +29,11 @@ export interface Card {
 
 /** Where one can go from the view, each with the words of its button. */
 export const WAYS = {
-  paste: "Paste Responses…",
-  import: "Import Examples…",
-  respond: "Run This Prompt…",
-  generate: "Generate Assertions",
-  select: "Select Minimal Set",
+  paste: t`Paste Responses…`,
+  import: t`Import Examples…`,
+  respond: t`Run This Prompt…`,
+  generate: t`Generate Assertions`,
+  select: t`Select Minimal Set`,
 } as const;
 
 export type Way = keyof typeof WAYS;

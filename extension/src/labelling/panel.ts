@@ -12,6 +12,7 @@ import type { Asker } from "../requests/asker";
 import { Conversation } from "./conversation";
 import type { Card, FromView, Way } from "./messages";
 import { LABELLING_PAGE } from "./page";
+import { t } from "../language";
 
 const COMMANDS: Readonly<Record<Way, string>> = {
   paste: "spade.pasteResponses",
@@ -50,7 +51,7 @@ export class LabellingPanel {
       return;
     }
     tellProblems(first.result.problems);
-    const title = `Label: ${baseOf(asked)}`;
+    const title = t`Label: ${baseOf(asked)}`;
     const dist = vscode.Uri.joinPath(context.extensionUri, "extension", "dist");
     const panel = vscode.window.createWebviewPanel("spade.label", title, columnForText(), {
       enableScripts: true,
@@ -102,14 +103,14 @@ export class LabellingPanel {
       // Responses may have been imported meanwhile.
       void (panel.active && this.conversation.lookAgain());
     });
-    showPage(webview, dist, { name: "label", title: "Label Examples", body: LABELLING_PAGE });
+    showPage(webview, dist, { name: "label", title: t`Label Examples`, body: LABELLING_PAGE });
   }
 
   private async label(params: Omit<LabelParams, "uri" | "template">): Promise<LabelResult> {
     const { token } = new vscode.CancellationTokenSource();
     const result = await this.asker.tryOut("spade/label", { ...this.target, ...params }, token);
     if (result === undefined) {
-      throw new Error("The language server is not running; nothing was written.");
+      throw new Error(t`The language server is not running; nothing was written.`);
     }
     if (params.action === "set") {
       achieved("labelled");
@@ -130,7 +131,7 @@ export class LabellingPanel {
   private async judge(card: Card): Promise<EvaluateResult | undefined> {
     const params = this.about(card);
     const answer = (await this.models.confirmQuestion(this.asker, params))
-      ? await this.models.ask(this.asker, "asking the judge", "spade/evaluate", { ...params, judge: true })
+      ? await this.models.ask(this.asker, t`asking the judge`, "spade/evaluate", { ...params, judge: true })
       : undefined;
     return answer?.result;
   }
@@ -147,13 +148,13 @@ export class LabellingPanel {
       ),
     );
     if (done === undefined) {
-      throw new Error("The language server is not running; nothing was written.");
+      throw new Error(t`The language server is not running; nothing was written.`);
     }
     if (done.new === 0) {
       throw new Error(
         responses.length === 1
-          ? "That response is among the examples already."
-          : "These responses are among the examples already.",
+          ? t`That response is among the examples already.`
+          : t`These responses are among the examples already.`,
       );
     }
     achieved("imported");

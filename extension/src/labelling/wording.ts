@@ -1,12 +1,14 @@
 import type { EvaluateResult, ExampleInfo, LabelResult } from "../protocol";
-import { counted } from "../wording";
 import type { Card, Verdict, Way } from "./messages";
+import { counted, t } from "../language";
 
 /** Returns an example as the view shows it; `bestFirst` says that the order is not that of the file. */
 export function cardOf(example: ExampleInfo, bestFirst: boolean): Card {
   return {
     id: example.id,
-    position: `line ${example.line + 1}${bestFirst ? ": of those left, its label tells most" : ""}`,
+    position: bestFirst
+      ? t`line ${example.line + 1}: of those left, its label tells most`
+      : t`line ${example.line + 1}`,
     fields: Object.entries(example.fields),
     prompt: example.prompt === "" ? undefined : example.prompt,
     response: example.response,
@@ -16,7 +18,7 @@ export function cardOf(example: ExampleInfo, bestFirst: boolean): Card {
 
 /** Returns how far one is: "41 good, 33 bad, 3 to label". */
 export function countsOf({ good, bad, unlabelled }: LabelResult): string {
-  return `${good} good, ${bad} bad, ${unlabelled} to label`;
+  return t`${good} good, ${bad} bad, ${unlabelled} to label`;
 }
 
 /** Returns what is said where no response is left to label, and where one can go from there. */
@@ -26,17 +28,20 @@ export function endOf({ good, bad, unlabelled, problems }: LabelResult): {
   ways: readonly Way[];
 } {
   const unread =
-    problems.length > 0 ? ` ${counted(problems.length, "problem")} in the file: see Problems.` : "";
+    problems.length > 0 ? t` ${counted(problems.length, "problem")} in the file: see Problems.` : "";
   if (good + bad + unlabelled === 0) {
-    const note =
-      "There are no responses to this prompt yet. Paste or type one, import some, or have a model make them.";
+    const note = t`There are no responses to this prompt yet. Paste or type one, import some, or have a model make them.`;
     return { note: note + unread, isEmpty: true, ways: ["import", "respond"] };
   }
   const missing = good === 0 ? "good" : bad === 0 ? "bad" : undefined;
-  const needed = missing === undefined ? "" : `, but a set needs a ${missing} one, too`;
-  const note = `Every response carries a label${needed}.${unread}`;
+  const note =
+    missing === "good"
+      ? t`Every response carries a label, but a set needs a good one, too.`
+      : missing === "bad"
+        ? t`Every response carries a label, but a set needs a bad one, too.`
+        : t`Every response carries a label.`;
   const more: readonly Way[] = ["paste", "import", "respond"];
-  return { note, isEmpty: false, ways: missing === undefined ? ["select", ...more] : more };
+  return { note: note + unread, isEmpty: false, ways: missing === undefined ? ["select", ...more] : more };
 }
 
 /** Returns what each assertion says of one example: failures first, for they are what is looked for. */

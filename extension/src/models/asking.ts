@@ -3,9 +3,10 @@ import { sanitize } from "../editor/sanitize";
 import { editorModels } from "./editorModels";
 import { addressFault, normalAddress, pricesIn, ProviderInfo, PROVIDERS } from "./providers";
 import type { Choice } from "./settings";
+import { t } from "../language";
 
 export const REMOVE_KEY = "remove key";
-const TITLE = "SPADE: Configure Model";
+const TITLE = t`SPADE: Configure Model`;
 
 /** Returns who is to answer, or that the key is to be removed; undefined when the person left. */
 export async function askProvider(
@@ -25,8 +26,8 @@ export async function askProvider(
       ? [
           { label: "", kind: vscode.QuickPickItemKind.Separator, provider: REMOVE_KEY as typeof REMOVE_KEY },
           {
-            label: "$(trash) Remove the stored key",
-            detail: `From the editor's secret storage${before.baseUrl === "" ? "" : `, for ${before.baseUrl}`}`,
+            label: t`$(trash) Remove the stored key`,
+            detail: t`From the editor's secret storage${before.baseUrl === "" ? "" : `, for ${before.baseUrl}`}`,
             provider: REMOVE_KEY as typeof REMOVE_KEY,
           },
         ]
@@ -34,7 +35,7 @@ export async function askProvider(
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: TITLE,
-    placeHolder: "Which model proposes assertions and answers for the judge?",
+    placeHolder: t`Which model proposes assertions and answers for the judge?`,
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
@@ -51,7 +52,7 @@ export async function askAddress(
   }
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: ${label}`,
-    prompt: "The base address of its API; it mostly ends in /v1",
+    prompt: t`The base address of its API; it mostly ends in /v1`,
     value: before === "" ? address : before,
     ignoreFocusOut: true,
     validateInput: (text) => {
@@ -75,21 +76,21 @@ export async function askKey(
   const place = address === "" ? label : new URL(address).host;
   const given = address === "" && (process.env["OPENAI_API_KEY"] ?? "") !== "";
   const otherwise = isStored
-    ? "Empty: keep the key"
+    ? t`Empty: keep the key`
     : given
-      ? "Empty: OPENAI_API_KEY of the environment"
+      ? t`Empty: OPENAI_API_KEY of the environment`
       : key === "optional"
-        ? "Empty: no key is needed"
+        ? t`Empty: no key is needed`
         : "";
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: ${label}`,
     prompt: sanitize(
-      `The key for ${place}. It goes into the editor's secret storage and to that address only.`,
+      t`The key for ${place}. It goes into the editor's secret storage and to that address only.`,
     ),
     placeHolder: otherwise,
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => (otherwise === "" && text.trim() === "" ? "A key is needed" : undefined),
+    validateInput: (text) => (otherwise === "" && text.trim() === "" ? t`A key is needed` : undefined),
   });
   return typed?.trim();
 }
@@ -106,12 +107,12 @@ export async function askModel(
       ? await editorModels()
       : (await list()).map((name) => ({ name, label: name, description: "" }));
   if (found.length > 0) {
-    const other = { name: "", label: "$(edit) Another name…", description: "" };
+    const other = { name: "", label: t`$(edit) Another name…`, description: "" };
     const now = found.filter(({ name }) => name === before).map((each) => ({ ...each, description: "now" }));
     const rest = found.filter(({ name }) => name !== before);
     const picked = await vscode.window.showQuickPick([...now, ...rest, ...(id === "editor" ? [] : [other])], {
       title,
-      placeHolder: "Which model?",
+      placeHolder: t`Which model?`,
       matchOnDescription: true,
       ignoreFocusOut: true,
     });
@@ -121,10 +122,10 @@ export async function askModel(
   }
   const typed = await vscode.window.showInputBox({
     title,
-    prompt: id === "azure" ? "The name of the deployment" : "The name of the model",
+    prompt: id === "azure" ? t`The name of the deployment` : t`The name of the model`,
     value: before,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? "A name is needed" : undefined),
+    validateInput: (text) => (text.trim() === "" ? t`A name is needed` : undefined),
   });
   return typed?.trim();
 }
@@ -135,14 +136,15 @@ export async function askPrices(
   before: Choice["prices"],
 ): Promise<Choice["prices"] | undefined> {
   const typed = await vscode.window.showInputBox({
-    title: `${TITLE}: prices`,
+    title: t`${TITLE}: prices`,
     prompt: sanitize(
-      `Money for a million tokens of ${name}, input and output, so that costs can be told. Look them up: SPADE knows none.`,
+      t`Money for a million tokens of ${name}, input and output, so that costs can be told. Look them up: SPADE knows none.`,
     ),
-    placeHolder: "0.25, 2.00; empty: not told",
+    placeHolder: t`0.25, 2.00; empty: not told`,
     value: before[name]?.join(", ") ?? "",
     ignoreFocusOut: true,
-    validateInput: (text) => (pricesIn(text) === "wrong" ? "Two numbers, for example 0.25, 2.00" : undefined),
+    validateInput: (text) =>
+      pricesIn(text) === "wrong" ? t`Two numbers, for example 0.25, 2.00` : undefined,
   });
   if (typed === undefined) {
     return undefined;

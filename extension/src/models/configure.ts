@@ -7,6 +7,7 @@ import type { Models } from "./models";
 import type { ModelChosen, ModelRequests } from "./protocol";
 import { OPENAI_URL, ProviderInfo } from "./providers";
 import { Choice, chosenModel, keepChoice } from "./settings";
+import { t } from "../language";
 
 /** What is left to do about a connection that was tried. */
 type Decision = "keep" | "change" | "leave";
@@ -28,7 +29,7 @@ export class Configuration {
       }
       if (provider === REMOVE_KEY) {
         await this.models.keys.forget(before.baseUrl);
-        void inform("SPADE: the key was removed from the editor's secret storage.");
+        void inform(t`SPADE: the key was removed from the editor's secret storage.`);
         return;
       }
       const wanted = await this.choose(provider, before);
@@ -78,7 +79,7 @@ export class Configuration {
   }
 
   private async listed(chosen: ModelChosen): Promise<readonly string[]> {
-    const found = await this.send("spade/listModels", "asking which models there are", { chosen });
+    const found = await this.send("spade/listModels", t`asking which models there are`, { chosen });
     return found?.models ?? [];
   }
 
@@ -88,13 +89,13 @@ export class Configuration {
       return "keep";
     }
     const found = await this.models.lender.during(() =>
-      this.send("spade/testModel", `testing the connection to ${chosen.name}`, { chosen }),
+      this.send("spade/testModel", t`testing the connection to ${chosen.name}`, { chosen }),
     );
     if (found?.ok === true) {
       return "keep";
     }
-    const fact = found?.message ?? "the connection was not tested";
-    const choice = await confirmFailure(`SPADE: ${fact}.`, "Nothing is kept yet.", "Change…", "Keep Anyway");
+    const fact = found?.message ?? t`the connection was not tested`;
+    const choice = await confirmFailure(`SPADE: ${fact}.`, t`Nothing is kept yet.`, "Change…", "Keep Anyway");
     return choice === "Change…" ? "change" : choice === "Keep Anyway" ? "keep" : "leave";
   }
 
@@ -104,12 +105,12 @@ export class Configuration {
     }
     await keepChoice(choice);
     const said: Partial<Record<string, string>> = {
-      none: "no model is used, whatever a project says.",
-      project: "the model is what the project and the environment name.",
+      none: t`no model is used, whatever a project says.`,
+      project: t`the model is what the project and the environment name.`,
     };
     const place = choice.baseUrl === "" ? OPENAI_URL : choice.baseUrl;
-    const where = isEndpoint ? ` at ${new URL(place).host}` : ", lent by the editor";
-    void inform(`SPADE: ${said[id] ?? `${choice.name}${where} is used from now on.`}`);
+    const where = isEndpoint ? ` at ${new URL(place).host}` : t`, lent by the editor`;
+    void inform(`SPADE: ${said[id] ?? t`${choice.name}${where} is used from now on.`}`);
   }
 
   /** Returns the server's answer; undefined when there is none to ask, or the person cancelled. */

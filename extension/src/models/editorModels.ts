@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LendableModel } from "./lender";
+import { t } from "../language";
 
 /** One model that the editor has. */
 export interface EditorModel {
@@ -32,7 +33,7 @@ export async function lendable(name: string): Promise<LendableModel | undefined>
             : vscode.LanguageModelChatMessage.User(text),
         );
         const options = {
-          justification: "SPADE asks it for the assertions, or the verdicts, that you confirmed.",
+          justification: t`SPADE asks it for the assertions, or the verdicts, that you confirmed.`,
         };
         return (await model.sendRequest(said, options, token as vscode.CancellationToken)).text;
       },

@@ -1,4 +1,5 @@
 import { LendError, LendParams, LendResult, LentMessage } from "./protocol";
+import { t } from "../language";
 
 /** A model of the editor's, as far as it is lent. */
 export interface LendableModel {
@@ -48,12 +49,12 @@ export class Lender {
   /** Returns a reply; raises a `LendRefusal`. */
   async reply({ model: name, messages, mostTokens }: LendParams, token: Cancellation): Promise<LendResult> {
     if (this.runs === 0) {
-      throw new LendRefusal(LendError.NOT_ALLOWED, "no run that you confirmed is under way");
+      throw new LendRefusal(LendError.NOT_ALLOWED, t`no run that you confirmed is under way`);
     }
     try {
       const model = await this.find(name);
       if (model === undefined) {
-        throw new LendRefusal(LendError.NOT_FOUND, "the editor has no such model any more");
+        throw new LendRefusal(LendError.NOT_FOUND, t`the editor has no such model any more`);
       }
       const { text, truncated } = await gathered(await model.send(messages, token), mostTokens, token);
       const asked = messages.map((message) => model.count(message.text, token));
@@ -79,7 +80,7 @@ async function gathered(
   for await (const piece of pieces) {
     text += piece;
     if (token.isCancellationRequested) {
-      throw new LendRefusal(undefined, "called off");
+      throw new LendRefusal(undefined, t`called off`);
     }
     if (text.length > mostTokens * LONGEST_TOKEN) {
       return { text, truncated: true };
@@ -99,15 +100,18 @@ export function refusalOf(error: unknown): LendRefusal {
     cause?: unknown;
   };
   if (cause instanceof Error && /off.?topic/i.test(cause.message)) {
-    return new LendRefusal(LendError.OFF_TOPIC, "the model takes the question for off-topic and declined it");
+    return new LendRefusal(
+      LendError.OFF_TOPIC,
+      t`the model takes the question for off-topic and declined it`,
+    );
   }
   switch (code) {
     case "NoPermissions":
-      return new LendRefusal(LendError.NOT_ALLOWED, `the editor was not allowed to lend it (${message})`);
+      return new LendRefusal(LendError.NOT_ALLOWED, t`the editor was not allowed to lend it (${message})`);
     case "Blocked":
-      return new LendRefusal(LendError.BLOCKED, `it takes no more requests for now (${message})`);
+      return new LendRefusal(LendError.BLOCKED, t`it takes no more requests for now (${message})`);
     case "NotFound":
-      return new LendRefusal(LendError.NOT_FOUND, "the editor has no such model any more");
+      return new LendRefusal(LendError.NOT_FOUND, t`the editor has no such model any more`);
     default:
       return new LendRefusal(undefined, cause instanceof Error ? `${message}: ${cause.message}` : message);
   }

@@ -10,6 +10,7 @@ import { Lender } from "./lender";
 import type { EstimateParams, EstimateResult, ModelRun } from "./protocol";
 import { chosenModel } from "./settings";
 import { costText, estimateDetail, inAll } from "./wording";
+import { t } from "../language";
 
 const NO_MODEL: number = ErrorCode.MODEL;
 const NOTHING = inAll([]);
@@ -54,13 +55,13 @@ export class Models {
 
   /** Returns whether the person wants the model to propose, after saying what it may cost. */
   async confirm(asker: Asker, params: EstimateParams): Promise<boolean> {
-    return this.confirmAsking(asker, params, (model) => `Ask ${model} for assertions, too?`);
+    return this.confirmAsking(asker, params, (model) => t`Ask ${model} for assertions, too?`);
   }
 
   /** Returns whether the judge may be asked about what the person points at, after saying what it may cost. */
   async confirmQuestion(asker: Asker, params: EstimateParams): Promise<boolean> {
     const judged = { ...params, purpose: "judge" } as const;
-    return this.confirmAsking(asker, judged, (model) => `Ask ${model} about this response?`);
+    return this.confirmAsking(asker, judged, (model) => t`Ask ${model} about this response?`);
   }
 
   private async confirmAsking(
@@ -68,19 +69,19 @@ export class Models {
     params: EstimateParams,
     question: (model: string) => string,
   ): Promise<boolean> {
-    const estimate = (await asker.ask("estimating what the model may cost", "spade/estimate", params))
+    const estimate = (await asker.ask(t`estimating what the model may cost`, "spade/estimate", params))
       ?.result;
     if (estimate === undefined) {
       return false;
     }
     if (estimate.model === "") {
-      await this.offerToConfigure("no model is configured.");
+      await this.offerToConfigure(t`no model is configured.`);
       return false;
     }
     if (estimate.calls === 0) {
       return true;
     }
-    const button = `Ask ${estimate.model}`;
+    const button = t`Ask ${estimate.model}`;
     const choice = await confirm(question(estimate.model), estimateDetail(estimate), button);
     return choice === button;
   }
@@ -98,7 +99,7 @@ export class Models {
     if (estimate.calls === 0) {
       return true;
     }
-    return this.letJudge(estimate, "Without the judge they are not checked.");
+    return this.letJudge(estimate, t`Without the judge they are not checked.`);
   }
 
   /**
@@ -118,13 +119,13 @@ export class Models {
     const estimate = inAll(estimates);
     return estimate.calls === 0 || token.isCancellationRequested
       ? false
-      : this.letJudge(estimate, "Without the judge, tests that it has not answered for yet are skipped.");
+      : this.letJudge(estimate, t`Without the judge, tests that it has not answered for yet are skipped.`);
   }
 
   private async letJudge(estimate: EstimateResult, otherwise: string): Promise<boolean | undefined> {
-    const button = `Ask ${estimate.model}`;
+    const button = t`Ask ${estimate.model}`;
     const choice = await confirm(
-      `Let ${estimate.model} judge? Some assertions ask a judge.`,
+      t`Let ${estimate.model} judge? Some assertions ask a judge.`,
       `${estimateDetail(estimate)}\n\n${otherwise}`,
       button,
       "Without the Judge",
@@ -168,7 +169,7 @@ export class Models {
     }
     if (run.failure !== "") {
       this.log.warn(run.failure);
-      void this.offerToConfigure(`${run.failure}. What was done is kept.`, true);
+      void this.offerToConfigure(t`${run.failure}. What was done is kept.`, true);
     }
   }
 

@@ -1,4 +1,6 @@
 /** Who answers: an endpoint, the editor, or nobody. */
+import { t } from "../language";
+
 export type Provider = "project" | "none" | "openai" | "azure" | "ollama" | "compatible" | "editor";
 
 export interface ProviderInfo {
@@ -19,14 +21,14 @@ export const PROVIDERS: readonly ProviderInfo[] = [
   {
     id: "openai",
     label: "OpenAI",
-    detail: "api.openai.com, with your key",
+    detail: t`api.openai.com, with your key`,
     key: "needed",
     isEndpoint: true,
   },
   {
     id: "azure",
     label: "Azure OpenAI",
-    detail: "Your resource, with its key",
+    detail: t`Your resource, with its key`,
     address: "https://NAME.openai.azure.com/openai/v1",
     key: "needed",
     isEndpoint: true,
@@ -34,37 +36,37 @@ export const PROVIDERS: readonly ProviderInfo[] = [
   {
     id: "ollama",
     label: "Ollama",
-    detail: "On the machine that this workspace is on; nothing leaves it",
+    detail: t`On the machine that this workspace is on; nothing leaves it`,
     address: "http://localhost:11434/v1",
     key: "none",
     isEndpoint: true,
   },
   {
     id: "compatible",
-    label: "Another OpenAI-compatible server",
-    detail: "LM Studio, vLLM, llama.cpp, a gateway…",
+    label: t`Another OpenAI-compatible server`,
+    detail: t`LM Studio, vLLM, llama.cpp, a gateway…`,
     address: "http://localhost:1234/v1",
     key: "optional",
     isEndpoint: true,
   },
   {
     id: "editor",
-    label: "The editor's language model",
-    detail: "Lent with your consent, as to any extension; no key, and its limits are the editor's",
+    label: t`The editor's language model`,
+    detail: t`Lent with your consent, as to any extension; no key, and its limits are the editor's`,
     key: "none",
     isEndpoint: false,
   },
   {
     id: "project",
-    label: "What the project and the environment name",
-    detail: "spade.toml, SPADE_MODEL, OPENAI_API_KEY: as for the command line",
+    label: t`What the project and the environment name`,
+    detail: t`spade.toml, SPADE_MODEL, OPENAI_API_KEY: as for the command line`,
     key: "none",
     isEndpoint: false,
   },
   {
     id: "none",
-    label: "No model",
-    detail: "Criteria are read from the words; nothing is ever sent",
+    label: t`No model`,
+    detail: t`Criteria are read from the words; nothing is ever sent`,
     key: "none",
     isEndpoint: false,
   },
@@ -86,23 +88,23 @@ export function addressFault(text: string): { message: string; isWarning: boolea
   try {
     url = new URL(text.trim());
   } catch {
-    return { message: "An http or https address, for example http://localhost:1234/v1", isWarning: false };
+    return { message: t`An http or https address, for example http://localhost:1234/v1`, isWarning: false };
   }
   if (!["http:", "https:"].includes(url.protocol)) {
-    return { message: "An http or https address", isWarning: false };
+    return { message: t`An http or https address`, isWarning: false };
   }
   const query = url.search === "" || /^\?api-version=[A-Za-z0-9.-]{1,40}$/.test(url.search);
   if (url.username !== "" || url.password !== "" || !query) {
     return {
-      message: "Without a user name, a password or a key in it: the key is asked for next",
+      message: t`Without a user name, a password or a key in it: the key is asked for next`,
       isWarning: false,
     };
   }
   if (url.hostname.toUpperCase().startsWith("NAME.") || url.hostname === "") {
-    return { message: "Put the name of your resource in the place of NAME", isWarning: false };
+    return { message: t`Put the name of your resource in the place of NAME`, isWarning: false };
   }
   if (url.protocol === "http:" && !isThisMachine(url.hostname)) {
-    return { message: "Not encrypted: the key and the texts can be read on the way", isWarning: true };
+    return { message: t`Not encrypted: the key and the texts can be read on the way`, isWarning: true };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { OverviewRow, rowsOf } from "./rows";
 import { Timeline } from "./timeline";
 import { Unchecked } from "./unchecked";
 import { assertionRows, uncheckedRows, versionRows } from "./versions";
+import { t } from "../language";
 
 /** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
 type Node = Target & { readonly row?: OverviewRow };
@@ -129,18 +130,18 @@ function promptItem(target: Target, isOnly: boolean): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("comment-discussion");
   item.contextValue = "prompt";
   // A click opens it; the arrow before it folds its rows.
-  item.command = { command: "vscode.open", title: "Open", arguments: [file] };
+  item.command = { command: "vscode.open", title: t`Open`, arguments: [file] };
   return item;
 }
 
 function rowItem(target: Target, row: OverviewRow): vscode.TreeItem {
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(
-    sanitize(vscode.l10n.t(row.label)),
+    sanitize(row.label),
     row.more !== undefined || row.rows?.length ? Collapsed : None,
   );
-  item.description = sanitize(vscode.l10n.t(row.description ?? ""));
-  item.tooltip = sanitize(vscode.l10n.t(row.tooltip ?? row.label));
+  item.description = sanitize(row.description ?? "");
+  item.tooltip = sanitize(row.tooltip ?? row.label);
   if (row.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(row.icon);
   }
@@ -150,7 +151,7 @@ function rowItem(target: Target, row: OverviewRow): vscode.TreeItem {
     const shown: vscode.TextDocumentShowOptions = { selection };
     item.command = {
       command: "vscode.open",
-      title: "Open",
+      title: t`Open`,
       arguments: [vscode.Uri.parse(row.place.uri), shown],
     };
   } else if (row.command !== undefined) {

@@ -1,6 +1,7 @@
 /** What the SPADE view says of a prompt, without the editor. */
 import type { Range } from "vscode-languageclient";
 import type { OverviewResult } from "../protocol";
+import { said, t } from "../language";
 
 /** One row of the view, with the rows below it. */
 export interface OverviewRow {
@@ -28,7 +29,7 @@ export function rowsOf(overview: OverviewResult): OverviewRow[] {
     assertionsOf(overview),
     examplesOf(overview),
     ...selectionOf(overview),
-    { label: "Versions", icon: "history", tooltip: "The versions of the prompt in git", more: "versions" },
+    { label: t`Versions`, icon: "history", tooltip: t`The versions of the prompt in git`, more: "versions" },
     ...overview.problems.map((problem) => ({ label: problem, tooltip: problem, icon: "warning" })),
   ];
 }
@@ -36,14 +37,13 @@ export function rowsOf(overview: OverviewResult): OverviewRow[] {
 /** The first step whose result is not there yet, or no longer holds; a prompt that has its set needs none. */
 function nextOf({ steps, assertions, good, bad, unlabelled, selection }: OverviewResult): OverviewRow[] {
   const noExamples = good + bad + unlabelled === 0;
-  const again = hasDrifted(selection) ? " Again" : "";
   const missing: readonly (readonly [command: string, title: string, isMissing: boolean])[] = [
-    ["spade.generate", "Generate Assertions", assertions.length === 0],
-    ["spade.importExamples", "Import Examples", noExamples],
-    ["spade.label", "Label Examples", good === 0 || bad === 0],
+    ["spade.generate", t`Generate Assertions`, assertions.length === 0],
+    ["spade.importExamples", t`Import Examples`, noExamples],
+    ["spade.label", t`Label Examples`, good === 0 || bad === 0],
     [
       "spade.select",
-      `Select Minimal Set${again}`,
+      hasDrifted(selection) ? t`Select Minimal Set Again` : t`Select Minimal Set`,
       !assertions.some(({ selected }) => selected) || hasDrifted(selection),
     ],
   ];
@@ -51,10 +51,10 @@ function nextOf({ steps, assertions, good, bad, unlabelled, selection }: Overvie
   if (command === undefined || !steps.some((step) => step.command === command)) {
     return [];
   }
-  const next = { label: `Next: ${title}`, icon: "arrow-right", command };
+  const next = { label: t`Next: ${title}`, icon: "arrow-right", command };
   const others = [
-    { label: "Or: Paste Responses", icon: "clippy", command: "spade.pasteResponses" },
-    { label: "Or: Run This Prompt", icon: "play", command: "spade.respond" },
+    { label: t`Or: Paste Responses`, icon: "clippy", command: "spade.pasteResponses" },
+    { label: t`Or: Run This Prompt`, icon: "play", command: "spade.respond" },
   ];
   return command === "spade.importExamples" ? [next, ...others] : [next];
 }
@@ -62,14 +62,14 @@ function nextOf({ steps, assertions, good, bad, unlabelled, selection }: Overvie
 function instructionsOf({ instructions, promptUri }: OverviewResult): OverviewRow {
   const checked = instructions.filter(({ assertions }) => assertions.length > 0).length;
   return {
-    label: "Instructions",
+    label: t`Instructions`,
     icon: "checklist",
     description:
-      instructions.length === 0 ? "none was found" : `${checked} of ${instructions.length} checked`,
+      instructions.length === 0 ? t`none was found` : t`${checked} of ${instructions.length} checked`,
     rows: instructions.map(({ text, range, assertions }) => ({
       label: text,
-      description: assertions.length > 0 ? assertions.join(", ") : "nothing checks it",
-      tooltip: assertions.length > 0 ? `${text}\n\nChecked by ${assertions.join(", ")}` : text,
+      description: assertions.length > 0 ? assertions.join(", ") : t`nothing checks it`,
+      tooltip: assertions.length > 0 ? t`${text}\n\nChecked by ${assertions.join(", ")}` : text,
       icon: assertions.length > 0 ? "pass" : "circle-large-outline",
       place: { uri: promptUri, range },
     })),
@@ -80,17 +80,20 @@ function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): O
   const selected = assertions.filter((each) => each.selected).length;
   const gone = missing.map((name) => ({
     label: name,
-    description: "selected, but no longer in the file: select again",
+    description: t`selected, but no longer in the file: select again`,
     icon: "warning",
   }));
   return {
-    label: "Assertions",
+    label: t`Assertions`,
     icon: "symbol-method",
-    description: `${assertions.length}${selected > 0 ? `, ${selected} selected` : ""}`,
+    description: `${assertions.length}${selected > 0 ? t`, ${selected} selected` : ""}`,
     rows: [
       ...assertions.map((each) => ({
         label: each.name,
-        description: `${each.selected ? "selected" : ""}${each.selected && each.asksJudge ? ", " : ""}${each.asksJudge ? "asks a judge" : ""}`,
+        description: [
+          ...(each.selected ? [t`selected`] : []),
+          ...(each.asksJudge ? [t`asks a judge`] : []),
+        ].join(", "),
         tooltip: each.check || each.name,
         icon: each.selected ? "star-full" : "symbol-method",
         place: { uri: assertionsUri, range: each.range },
@@ -103,12 +106,12 @@ function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): O
 function examplesOf({ good, bad, unlabelled }: OverviewResult): OverviewRow {
   const total = good + bad + unlabelled;
   return {
-    label: "Examples",
+    label: t`Examples`,
     description:
-      total === 0 ? "none" : `${good} good, ${bad} bad${unlabelled > 0 ? `, ${unlabelled} to label` : ""}`,
+      total === 0 ? t`none` : t`${good} good, ${bad} bad${unlabelled > 0 ? t`, ${unlabelled} to label` : ""}`,
     icon: "list-unordered",
     command: total === 0 ? "spade.importExamples" : "spade.openTable",
-    tooltip: total === 0 ? "Import examples" : "Open the examples as a table",
+    tooltip: total === 0 ? t`Import examples` : t`Open the examples as a table`,
     rows: total === 0 ? [] : [...byLabel({ good, bad }), ...toLabel(unlabelled)],
   };
 }
@@ -116,18 +119,25 @@ function examplesOf({ good, bad, unlabelled }: OverviewResult): OverviewRow {
 /** A row for each label, which opens the table with those examples. */
 function byLabel(counts: Readonly<Record<string, number>>): OverviewRow[] {
   return Object.entries(counts).map(([label, count]) => ({
-    label: `${count} ${label}`,
+    label: label === "good" ? t`${count} good` : t`${count} bad`,
     icon: "filter",
     command: "spade.openTable",
     argument: { label },
-    tooltip: `Open the examples labelled ${label} as a table`,
+    tooltip: t`Open the examples labelled ${said(label)} as a table`,
   }));
 }
 
 function toLabel(unlabelled: number): OverviewRow[] {
   return unlabelled === 0
     ? []
-    : [{ label: `${unlabelled} to label`, icon: "edit", command: "spade.label", tooltip: "Label examples" }];
+    : [
+        {
+          label: t`${unlabelled} to label`,
+          icon: "edit",
+          command: "spade.label",
+          tooltip: t`Label examples`,
+        },
+      ];
 }
 
 /** What the last selection did, and what has changed since; no row without one. */
@@ -140,16 +150,16 @@ function selectionOf({ selection, assertions }: OverviewResult): OverviewRow[] {
   const rates =
     caught === null || flagged === null
       ? ""
-      : `: ${caught} of ${bad} bad caught, ${flagged} of ${good} good flagged`;
+      : t`: ${caught} of ${bad} bad caught, ${flagged} of ${good} good flagged`;
   return [
     {
-      label: "Last Selection",
-      description: `${selected} of ${assertions.length}${rates}${changes.length > 0 ? "; outdated" : ""}`,
-      tooltip: [`Selected by ${request}`, ...changes.map((change) => `Since then ${change}.`)].join("\n"),
+      label: t`Last Selection`,
+      description: t`${selected} of ${assertions.length}${rates}${changes.length > 0 ? t`; outdated` : ""}`,
+      tooltip: [t`Selected by ${request}`, ...changes.map((change) => t`Since then ${change}.`)].join("\n"),
       icon: changes.length > 0 ? "warning" : "star-full",
       command: "spade.openReport",
       rows: changes.map((change) => ({
-        label: `Since then ${change}`,
+        label: t`Since then ${change}`,
         tooltip: change,
         icon: "diff-modified",
       })),

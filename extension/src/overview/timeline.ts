@@ -4,6 +4,7 @@ import { DOCUMENTS, Target } from "../prompts/documents";
 import type { VersionInfo } from "../protocol";
 import type { Asker } from "../requests/asker";
 import { versionText } from "../wording";
+import { said, t } from "../language";
 
 /*
  * The API of the Timeline view, which the types of the oldest editor that we run in do not have. An extension may use it
@@ -87,15 +88,15 @@ function itemOf(prompt: Target, version: VersionInfo): Item {
   const { TimelineItem } = vscode as unknown as Api;
   const { index, subject, state, date, categories } = version;
   const name = prompt.template === undefined ? "" : `${prompt.template} `;
-  const label = sanitize(`${name}P${index} ${subject ?? state}`);
+  const label = sanitize(`${name}P${index} ${subject ?? said(state)}`);
   const item = new TimelineItem(label, date === null ? Date.now() : Date.parse(date));
   item.id = `${prompt.uri}#${name}${index}`;
-  item.description = sanitize(categories.join(", "));
+  item.description = sanitize(categories.map(said).join(", "));
   item.tooltip = sanitize(versionText(version));
   item.iconPath = new vscode.ThemeIcon("comment-discussion");
   item.command = {
     command: "spade.compareVersions",
-    title: "Compare",
+    title: t`Compare`,
     arguments: [{ ...prompt, before: index - 1, after: index }],
   };
   return item;

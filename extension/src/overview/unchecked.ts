@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Asker } from "../requests/asker";
 import { uncheckedText } from "./versions";
+import { t } from "../language";
 
 /** What is used of the editor's own git extension. */
 interface Repository {
@@ -40,7 +41,7 @@ export class Unchecked implements vscode.FileDecorationProvider, vscode.Disposab
       ? undefined
       : new vscode.FileDecoration(
           count > 9 ? "9+" : String(count),
-          `SPADE: not committed, ${uncheckedText(count)}`,
+          t`SPADE: not committed, ${uncheckedText(count)}`,
           new vscode.ThemeColor("list.warningForeground"),
         );
   }

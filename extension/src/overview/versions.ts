@@ -1,8 +1,9 @@
 /** What the SPADE view says of the versions of a prompt, without the editor. */
 import type { CompareResult, HistoryResult, UncommittedResult, VersionInfo } from "../protocol";
 import { cameAndWent } from "../history/difference";
-import { counted, versionText } from "../wording";
+import { versionText } from "../wording";
 import type { OverviewRow } from "./rows";
+import { counted, said, t } from "../language";
 
 /** Returns the versions of a prompt, newest first, each with its delta. */
 export function versionRows({ versions, notes }: HistoryResult): OverviewRow[] {
@@ -16,8 +17,8 @@ function versionRow(version: VersionInfo): OverviewRow {
   const { index, state, commit, author, date, subject, categories, changes } = version;
   const when = [date?.slice(0, 10), author].filter((each) => each != null).join(", ");
   return {
-    label: `P${index} ${subject ?? state}`,
-    description: categories.join(", "),
+    label: `P${index} ${subject ?? said(state)}`,
+    description: categories.map(said).join(", "),
     tooltip: versionText(version),
     icon: commit === null ? "git-commit" : "history",
     command: "spade.compareVersions",
@@ -27,7 +28,7 @@ function versionRow(version: VersionInfo): OverviewRow {
       ...(commit === null ? [] : [{ label: when, description: commit.slice(0, 7), icon: "account" }]),
       ...changes.map(({ sign, text, categories: kinds }) => ({
         label: text.replace(/\s+/g, " "),
-        description: kinds.join(", "),
+        description: kinds.map(said).join(", "),
         icon: sign === "+" ? "diff-added" : "diff-removed",
       })),
     ],
@@ -40,13 +41,13 @@ export function assertionRows(compared: CompareResult): OverviewRow[] {
   return [
     ...came.map(({ name, description }) => ({
       label: name,
-      description: "came",
+      description: t`came`,
       tooltip: description,
       icon: "symbol-method",
     })),
     ...went.map(({ name, description }) => ({
       label: name,
-      description: "went",
+      description: t`went`,
       tooltip: description,
       icon: "circle-slash",
     })),
@@ -59,9 +60,9 @@ export function uncheckedRows({ unchecked }: UncommittedResult, promptUri: strin
     ? []
     : [
         {
-          label: `Not committed: ${uncheckedText(unchecked.length)}`,
+          label: t`Not committed: ${uncheckedText(unchecked.length)}`,
           icon: "warning",
-          tooltip: "Generate assertions",
+          tooltip: t`Generate assertions`,
           command: "spade.generate",
           rows: unchecked.map(({ text, range }) => ({
             label: text,
@@ -74,5 +75,5 @@ export function uncheckedRows({ unchecked }: UncommittedResult, promptUri: strin
 
 /** Returns "2 instructions that nothing checks". */
 export function uncheckedText(count: number): string {
-  return `${counted(count, "instruction")} that nothing checks`;
+  return t`${counted(count, "instruction")} that nothing checks`;
 }

@@ -4,6 +4,7 @@ import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
 import { offer, warn } from "../editor/notifications";
 import { promptOf } from "../editor/virtual";
 import { baseOf, notAPrompt } from "./naming";
+import { t } from "../language";
 
 /** Tells which prompts there are. */
 export interface PromptSource {
@@ -32,14 +33,14 @@ export async function targetOf(argument: unknown, source: PromptSource): Promise
 export async function choosePrompt(source: PromptSource, why?: string): Promise<Target | undefined> {
   const found = (await source.prompts("")) ?? (await byName());
   if (found.length === 0) {
-    void offer(warn, "SPADE: no prompt file is open, and none was found in this workspace.", {
+    void offer(warn, t`SPADE: no prompt file is open, and none was found in this workspace.`, {
       ...(workspace.workspaceFolders === undefined && {
         "Open Folder": () => commands.executeCommand("workbench.action.files.openFolder"),
       }),
       "Open the Example": () => commands.executeCommand("spade.openExample"),
     });
   }
-  return found.length <= 1 && why === undefined ? found[0] : chooseOf(found, "Which prompt?", why);
+  return found.length <= 1 && why === undefined ? found[0] : chooseOf(found, t`Which prompt?`, why);
 }
 
 async function ofActive(active: TextDocument, source: PromptSource): Promise<Target | undefined> {
@@ -52,7 +53,7 @@ async function ofActive(active: TextDocument, source: PromptSource): Promise<Tar
   if (own.length === 0) {
     return choosePrompt(source, notAPrompt(active.uri.path));
   }
-  return own.length === 1 ? own[0] : chooseOf(own, `Which prompt of ${baseOf(uri)}?`);
+  return own.length === 1 ? own[0] : chooseOf(own, t`Which prompt of ${baseOf(uri)}?`);
 }
 
 async function chooseOf(

@@ -1,5 +1,6 @@
 /** How a prompt is called where a person is asked something about it. */
 import type { Target } from "./documents";
+import { t } from "../language";
 
 /** Returns a file's own name. */
 export function baseOf(uri: string): string {
@@ -14,16 +15,16 @@ export function baseOf(uri: string): string {
 
 /** Returns "note.prompt.md", or "SUMMARY_PROMPT in app.py" where the file holds several. */
 export function nameOf({ uri, template }: Target): string {
-  return template === undefined || template === "" ? baseOf(uri) : `${template} in ${baseOf(uri)}`;
+  return template === undefined || template === "" ? baseOf(uri) : t`${template} in ${baseOf(uri)}`;
 }
 
 /** Returns why a document that looks as if it might be a prompt is none; undefined where nobody would think so. */
 export function notAPrompt(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (/\.(?:md|markdown|txt|prompt|j2|jinja2?)$/i.test(name)) {
-    return `${name} is not taken for a prompt; call it *.prompt.md to have it taken for one`;
+    return t`${name} is not taken for a prompt; call it *.prompt.md to have it taken for one`;
   }
   return /\.(?:py|json|ya?ml|jsonl)$/i.test(name)
-    ? `${name} holds no prompt and stands beside none`
+    ? t`${name} holds no prompt and stands beside none`
     : undefined;
 }

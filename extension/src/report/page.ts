@@ -2,6 +2,7 @@
  * The report in the editor is the same HTML as the file. Its colours become the editor's, and its own policy, which
  * forbids everything that the page does not hold, admits one script more: ours, which tells what was clicked.
  */
+import { Words, wordsFor } from "../language";
 
 const COLOURS: Readonly<Record<string, string>> = {
   sans: "--vscode-font-family",
@@ -34,10 +35,13 @@ const OPENABLE =
   ".act:hover { background: var(--vscode-button-hoverBackground); }";
 
 /** Returns the report with the editor's colours in place of its own, and with our script. */
-export function reportInEditor(html: string, { script, nonce }: { script: string; nonce: string }): string {
+export function reportInEditor(
+  html: string,
+  { script, nonce, words }: { script: string; nonce: string; words?: Words },
+): string {
   const variables = Object.entries(COLOURS).map(([own, editors]) => `--${own}: var(${editors});`);
   const style = `<style>:root { ${variables.join(" ")} } ${OPENABLE}</style>`;
-  const tag = `<script nonce="${nonce}" src="${script}" defer></script>`;
+  const tag = `${wordsFor(words)}\n<script nonce="${nonce}" src="${script}" defer></script>`;
   // The report's own text cannot hold a tag: everything in it is escaped, so the first one ends its head.
   return admitting(nonce, html).replace("</head>", () => `${style}\n${tag}\n</head>`);
 }

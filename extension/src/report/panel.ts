@@ -11,6 +11,7 @@ import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { showHistory } from "../history/history";
 import { prefer } from "../selection/prefer";
+import { t } from "../language";
 
 type Thresholds = Extract<Action, { act: "select" }>;
 
@@ -27,13 +28,17 @@ export class Reports {
   /** Makes the report on the last selection, with the judge as that was made with, and shows it. */
   async open(about: ReportParams): Promise<void> {
     const params = { ...targetIn(about), ...(about.judge && { judge: about.judge }) };
-    const answer = await this.asker.ask("making the report", "spade/report", params);
+    const answer = await this.asker.ask(t`making the report`, "spade/report", params);
     if (answer !== undefined) {
       const { uri, template = "" } = answer.asked;
       const panel = this.panel({ uri, template });
       const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(this.dist, "report.js")).toString();
       const nonce = randomBytes(16).toString("hex");
-      panel.webview.html = reportInEditor(answer.result.html, { script, nonce });
+      panel.webview.html = reportInEditor(answer.result.html, {
+        script,
+        nonce,
+        words: vscode.l10n.bundle ?? {},
+      });
       panel.reveal(undefined, true);
     }
   }
@@ -48,7 +53,7 @@ export class Reports {
     if (open !== undefined) {
       return open;
     }
-    const title = `Report: ${baseOf(target.uri)}`;
+    const title = t`Report: ${baseOf(target.uri)}`;
     const column = { viewColumn: columnForPage(), preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("spade.report", title, column, {
       enableScripts: true,
@@ -76,7 +81,7 @@ export class Reports {
   /** Selects with the thresholds of the sliders, records that, and shows the report again. */
   private async select(target: Target, { method, alpha, tau }: Thresholds): Promise<void> {
     const params = { ...target, method, alpha, tau };
-    const answer = await this.asker.ask("selecting the minimal set", "spade/select", params);
+    const answer = await this.asker.ask(t`selecting the minimal set`, "spade/select", params);
     if (answer === undefined) {
       return;
     }

@@ -8,6 +8,7 @@ import { ErrorCode, Method, Requests } from "../protocol";
 import { askAgain, noServer } from "./refusals";
 import type { Session } from "../server/session";
 import type { Status } from "../server/status";
+import { t } from "../language";
 
 type ParamsOf<M extends Method> = Requests[M]["params"];
 type Result<M extends Method> = Requests[M]["result"];
@@ -110,7 +111,7 @@ export class Asker implements PromptSource {
   private starting(): Thenable<BaseLanguageClient | undefined> {
     const options = {
       location: vscode.ProgressLocation.Window,
-      title: vscode.l10n.t("SPADE: waiting for the language server"),
+      title: t`SPADE: waiting for the language server`,
     };
     return vscode.window.withProgress(options, () => this.session.client());
   }

@@ -4,6 +4,7 @@ import { choosePrompt, PromptSource } from "../prompts/choosing";
 import { offer, warn } from "../editor/notifications";
 import { ErrorCode } from "../protocol";
 import { templatesToNameIn } from "../prompts/templates";
+import { t } from "../language";
 
 /** What a refused request may change before it is asked again. */
 interface Change {
@@ -59,7 +60,7 @@ export async function askAgain(
 
 /** Tells that there is no server to ask. */
 export async function noServer(): Promise<void> {
-  await offer(warn, "SPADE: the language server is not running.", {
+  await offer(warn, t`SPADE: the language server is not running.`, {
     Start: () => run("spade.restart"),
     "Show Logs": () => run("spade.showLogs"),
   });
@@ -77,7 +78,7 @@ async function anotherPrompt(
   const templates = templatesToNameIn(message);
   if (templates.length > 0) {
     const template = await vscode.window.showQuickPick(templates, {
-      title: "Which prompt of this file?",
+      title: t`Which prompt of this file?`,
       ignoreFocusOut: true,
     });
     return template === undefined ? undefined : { template };

@@ -1,4 +1,6 @@
 /** What could not be read, for one message, and where the first of it stands; without a path where it has no place. */
+import { t } from "../language";
+
 interface Unread {
   readonly text: string;
   readonly path?: string;
@@ -20,7 +22,7 @@ export function unreadText(problems: readonly string[]): Unread | undefined {
   const said = where === undefined ? first : `${where}: ${place?.[3]}`;
   const isAbsolute = file !== undefined && /^([A-Za-z]:)?[/\\]/.test(file);
   return {
-    text: problems.length === 1 ? said : `${problems.length} lines cannot be read; the first, ${said}`,
+    text: problems.length === 1 ? said : t`${problems.length} lines cannot be read; the first, ${said}`,
     ...(isAbsolute && { path: file }),
     line: Math.max(Number(place?.[2] ?? 1) - 1, 0),
   };

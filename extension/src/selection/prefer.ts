@@ -4,6 +4,7 @@ import type { Target } from "../prompts/documents";
 import { inform } from "../editor/notifications";
 import type { Asker } from "../requests/asker";
 import { preferenceText } from "../wording";
+import { t } from "../language";
 
 /** Has an assertion always, or never, in the set from now on, and tells which file says so. */
 export async function prefer(asker: Asker, target: Target, name: string, use: string): Promise<void> {
@@ -13,7 +14,7 @@ export async function prefer(asker: Asker, target: Target, name: string, use: st
   }
   const file = vscode.Uri.parse(answer.result.settingsUri);
   const choice = await inform(
-    `SPADE: ${preferenceText(name, use)}; ${path.posix.basename(file.path)} says so.`,
+    t`SPADE: ${preferenceText(name, use)}; ${path.posix.basename(file.path)} says so.`,
     "Select Minimal Set",
     "Open Settings File",
   );

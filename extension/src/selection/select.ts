@@ -10,6 +10,7 @@ import { Steps } from "./steps";
 import type { CurrentSet } from "./thresholdText";
 import { askThreshold, askMethod } from "./thresholds";
 import { achieved } from "../commands/walkthrough";
+import { t } from "../language";
 
 const LEFT = "left";
 /** What each method heeds, and is asked for where a person picks it; whoever picks none has seen what holds. */
@@ -48,7 +49,7 @@ async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined
   try {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: "SPADE: looking at the assertions",
+      title: t`SPADE: looking at the assertions`,
       cancellable: true,
     };
     const current = await vscode.window.withProgress(options, async (_progress, token) => {
@@ -71,7 +72,7 @@ async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined
     }
   }
   // Asked again by who tells what else can be wrong, and what to do about it.
-  const answer = await asker.ask("looking at the assertions", "spade/select", trial);
+  const answer = await asker.ask(t`looking at the assertions`, "spade/select", trial);
   return answer && { target: { ...target, uri: answer.asked.uri }, current: answer.result };
 }
 
@@ -123,12 +124,12 @@ async function judged(asker: Asker, models: Models, target: Target): Promise<boo
   if (judge !== true) {
     return judge;
   }
-  const answer = await models.ask(asker, "asking the judge", "spade/evaluate", { ...target, judge });
+  const answer = await models.ask(asker, t`asking the judge`, "spade/evaluate", { ...target, judge });
   return answer && true;
 }
 
 async function select(asker: Asker, models: Models, reports: Reports, params: SelectParams): Promise<void> {
-  const answer = await asker.ask("selecting the minimal set", "spade/select", params);
+  const answer = await asker.ask(t`selecting the minimal set`, "spade/select", params);
   if (answer === undefined) {
     return;
   }
@@ -158,10 +159,10 @@ async function offerNearest(
   const { message, nearestAlpha, nearestTau } = result;
   const ways = new Map<string, SelectParams>();
   if (nearestAlpha !== null) {
-    ways.set(`Use alpha ${nearestAlpha}`, { ...asked, alpha: nearestAlpha });
+    ways.set(t`Use alpha ${nearestAlpha}`, { ...asked, alpha: nearestAlpha });
   }
   if (nearestTau !== null) {
-    ways.set(`Use tau ${nearestTau}`, { ...asked, tau: nearestTau });
+    ways.set(t`Use tau ${nearestTau}`, { ...asked, tau: nearestTau });
   }
   const choice = await warn(`SPADE: ${message}.`, ...ways.keys(), OTHER);
   const params = ways.get(choice ?? "");

@@ -1,4 +1,5 @@
 import type { SelectResult } from "../protocol";
+import { t } from "../language";
 
 /** What a selection is made with where a person chooses nothing. */
 export type CurrentThresholds = Pick<SelectResult, "method" | "alpha" | "tau">;
@@ -8,14 +9,13 @@ export type CurrentSet = CurrentThresholds & Pick<SelectResult, "message">;
 
 /** Returns "At least 60 % of the bad (alpha), at most 25 % of the good (tau), by coverage". */
 export function thresholdText({ method, alpha, tau }: CurrentThresholds): string {
-  const most = `t most ${percent(tau)} of the good (tau)`;
   switch (method) {
     case "no-examples":
-      return "Whatever the labels say, by no-examples";
+      return t`Whatever the labels say, by no-examples`;
     case "baseline":
-      return `A${most} by each assertion, by baseline`;
+      return t`At most ${percent(tau)} of the good (tau) by each assertion, by baseline`;
     default:
-      return `At least ${percent(alpha)} of the bad (alpha), a${most}, by ${method}`;
+      return t`At least ${percent(alpha)} of the bad (alpha), at most ${percent(tau)} of the good (tau), by ${method}`;
   }
 }
 

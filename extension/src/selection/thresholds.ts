@@ -7,23 +7,24 @@ import type { Asker } from "../requests/asker";
 import { TradeOff } from "./tradeOff";
 import { CurrentSet, CurrentThresholds, thresholdText } from "./thresholdText";
 import type { Steps } from "./steps";
+import { t } from "../language";
 
 const METHODS: readonly MethodItem[] = [
   {
     label: "subsumption",
     method: "subsumption",
-    detail: "For few labels: coverage, and what that does not make superfluous",
+    detail: t`For few labels: coverage, and what that does not make superfluous`,
   },
-  { label: "coverage", method: "coverage", detail: "The fewest that reach alpha and tau on these labels" },
+  { label: "coverage", method: "coverage", detail: t`The fewest that reach alpha and tau on these labels` },
   {
     label: "baseline",
     method: "baseline",
-    detail: "Every assertion that by itself flags at most tau of the good",
+    detail: t`Every assertion that by itself flags at most tau of the good`,
   },
   {
     label: "no-examples",
     method: "no-examples",
-    detail: "Without labels: those that no other one makes superfluous",
+    detail: t`Without labels: those that no other one makes superfluous`,
   },
 ];
 
@@ -38,8 +39,8 @@ const PAUSE_MS = 200;
 
 /** What each threshold means, in the words of the paper. */
 const MEANING = {
-  alpha: "alpha: the least share of the bad responses that the set must catch",
-  tau: "tau: the greatest share of the good responses that it may flag",
+  alpha: t`alpha: the least share of the bad responses that the set must catch`,
+  tau: t`tau: the greatest share of the good responses that it may flag`,
 };
 
 /** Returns the method that a person picks, or none for what holds now; undefined when they leave. */
@@ -54,13 +55,13 @@ export function askMethod(
     method: null,
   };
   const others: MethodItem = {
-    label: "or type thresholds",
+    label: t`or type thresholds`,
     kind: vscode.QuickPickItemKind.Separator,
     method: null,
   };
   const pick = vscode.window.createQuickPick<MethodItem>();
-  pick.title = `Select Minimal Set: ${nameOf(target)}`;
-  pick.placeholder = "Enter selects as the settings, or the defaults, say";
+  pick.title = t`Select Minimal Set: ${nameOf(target)}`;
+  pick.placeholder = t`Enter selects as the settings, or the defaults, say`;
   pick.items = [asIs, others, ...METHODS];
   pick.matchOnDetail = true;
   return new Promise((resolve) => {
@@ -93,14 +94,14 @@ export function askThreshold<K extends "alpha" | "tau">(
   current: CurrentThresholds,
 ): Promise<Partial<Record<K, number>> | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = `Select Minimal Set, ${name}: ${nameOf(params)}`;
-  box.placeholder = `${name}, from 0 to 1; empty: ${current[name]}`;
+  box.title = t`Select Minimal Set, ${name}: ${nameOf(params)}`;
+  box.placeholder = t`${name}, from 0 to 1; empty: ${current[name]}`;
   box.prompt = MEANING[name];
   const trial = new Trial(asker, box, name);
   return new Promise((resolve) => {
     box.onDidChangeValue(() => {
       const value = shareIn(box.value);
-      box.validationMessage = value === "wrong" ? `${name} is a number from 0 to 1` : undefined;
+      box.validationMessage = value === "wrong" ? t`${name} is a number from 0 to 1` : undefined;
       trial.plan(value === "wrong" ? undefined : withShare(params, name, value));
     });
     box.onDidAccept(() => {
@@ -210,7 +211,7 @@ class Trial {
   }
 
   private tell({ alpha, tau, message }: Pick<SelectResult, "alpha" | "tau" | "message">): void {
-    this.box.prompt = `${MEANING[this.name]}. With alpha ${alpha}, tau ${tau}: ${message}`;
+    this.box.prompt = t`${MEANING[this.name]}. With alpha ${alpha}, tau ${tau}: ${message}`;
   }
 }
 

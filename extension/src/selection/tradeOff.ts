@@ -1,4 +1,5 @@
 import type { FrontierSet, SelectResult } from "../protocol";
+import { counted, t } from "../language";
 
 /** How finely a threshold is written, the coarsest first. */
 const SCALES = [1, 2, 3, 4, 5, 6, 7].map((digits) => 10 ** digits);
@@ -22,11 +23,9 @@ export class TradeOff {
     const reach = this.sets.filter((set) => set.caught >= least);
     const [found] = reach.filter((set) => set.flagged <= most).sort(better);
     if (found !== undefined) {
-      const judges = found.avoided > 0 ? `, ${found.avoided} with a judge` : "";
-      return (
-        `${found.size} assertion${found.size === 1 ? "" : "s"}${judges}: ` +
-        `${found.caught} of ${this.bad} bad caught, ${found.flagged} of ${this.good} good flagged`
-      );
+      const judges = found.avoided > 0 ? t`, ${found.avoided} with a judge` : "";
+      const size = counted(found.size, "assertion");
+      return t`${size}${judges}: ${found.caught} of ${this.bad} bad caught, ${found.flagged} of ${this.good} good flagged`;
     }
     const within = this.sets.filter((set) => set.flagged <= most);
     const caught = Math.max(...within.map((set) => set.caught));
@@ -36,8 +35,8 @@ export class TradeOff {
       ...(reach.length > 0 ? [`tau ${thresholdFor(flagged, this.good, Math.ceil, floor)}`] : []),
     ];
     return ways.length > 0
-      ? `infeasible; the nearest: ${ways.join(" or ")}`
-      : "infeasible at any alpha and tau";
+      ? t`infeasible; the nearest: ${ways.join(t` or `)}`
+      : t`infeasible at any alpha and tau`;
   }
 }
 

@@ -5,6 +5,7 @@ import { pythonIn } from "./interpreter";
 import { Problem, problemFrom } from "./pythonProblems";
 import { Cancelled, run } from "./processes";
 import { ask, isUsable, Python } from "./python";
+import { t } from "../language";
 
 /*
  * The managed environment: a Python environment of the extension's own, in its storage, with the server that the
@@ -115,7 +116,7 @@ interface Ways {
 
 async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): Promise<Python | Problem> {
   const { tell, log, signal } = ways;
-  tell(`making an environment with Python ${base.version}`);
+  tell(t`making an environment with Python ${base.version}`);
   const venv = await run(base.command, ["-m", "venv", folder], { cwd: folder, signal, onLine: log });
   if (venv.code !== 0) {
     return problemFrom(venv.output || (venv.startError ?? ""), base, folder);
@@ -141,7 +142,7 @@ async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): P
   const answer = await ask({ command, args: [], source: "path" }, folder, signal);
   return isUsable(answer)
     ? answer
-    : { kind: "install-failed", fact: `the new environment's Python ${answer.fact}` };
+    : { kind: "install-failed", fact: t`the new environment's Python ${answer.fact}` };
 }
 
 const QUIET = [
@@ -167,9 +168,9 @@ function installations({ wheel, requirements }: Bundle): string[][] {
 export function pipStep(line: string): string | undefined {
   const collecting = /^Collecting ([\w.-]+)/.exec(line)?.[1];
   if (collecting !== undefined) {
-    return `fetching ${collecting}`;
+    return t`fetching ${collecting}`;
   }
-  return line.startsWith("Installing collected packages") ? "installing packages" : undefined;
+  return line.startsWith("Installing collected packages") ? t`installing packages` : undefined;
 }
 
 async function readCurrent(storage: string): Promise<Current | undefined> {

@@ -7,6 +7,7 @@ import { InitializationOptions } from "../protocol";
 import { Problem, Rejected } from "./pythonProblems";
 import { ask, isUsable, Python } from "./python";
 import { chosenByPythonExtension } from "./pythonExtension";
+import { t } from "../language";
 
 /** Finds or makes the Python that runs the server. */
 export class Launcher {
@@ -114,7 +115,7 @@ export class Launcher {
     );
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t("SPADE: setting up its language server (once)"),
+      title: t`SPADE: setting up its language server (once)`,
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (progress, token) => {

@@ -1,6 +1,7 @@
 import { Interpreter } from "./interpreter";
 import { Rejected } from "./pythonProblems";
 import { run } from "./processes";
+import { t } from "../language";
 
 /** A Python that was asked and answered. */
 export interface Python {
@@ -42,17 +43,22 @@ export async function ask(
   if (finished.startError !== undefined) {
     return {
       command,
-      fact: finished.startError === "ENOENT" ? "is not there" : `cannot be run (${finished.startError})`,
+      fact: finished.startError === "ENOENT" ? "is not there" : t`cannot be run (${finished.startError})`,
     };
   }
   const answer = parse(finished.output);
   if (answer === undefined) {
-    const code = finished.code === undefined ? "did not answer" : `ended with code ${finished.code}`;
-    return { command, fact: `is not a working Python: it ${code}` };
+    return {
+      command,
+      fact:
+        finished.code === undefined
+          ? t`is not a working Python: it did not answer`
+          : t`is not a working Python: it ended with code ${finished.code}`,
+    };
   }
   const [major, minor] = answer.version;
   if (major !== OLDEST[0] || minor < OLDEST[1]) {
-    return { command, fact: `is Python ${major}.${minor}, and 3.11 or later is needed` };
+    return { command, fact: t`is Python ${major}.${minor}, and 3.11 or later is needed` };
   }
   return {
     command: answer.executable || command,

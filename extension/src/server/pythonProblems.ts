@@ -1,4 +1,6 @@
 /** Why there is no Python to run the server with, or none that works. Each is shown as one message. */
+import { t } from "../language";
+
 export type Problem =
   | { readonly kind: "no-python"; readonly tried: readonly Rejected[] }
   | { readonly kind: "bad-interpreter"; readonly command: string; readonly fact: string }
@@ -27,31 +29,31 @@ export function explain(problem: Problem): string {
   switch (problem.kind) {
     case "no-python": {
       const tried = problem.tried.map(({ command, fact }) => `${command} ${fact}`).join("; ");
-      return `no Python 3.11 or later was found${tried === "" ? "" : ` (${tried})`}. Install one, or choose where it is.`;
+      return t`no Python 3.11 or later was found${tried === "" ? "" : ` (${tried})`}. Install one, or choose where it is.`;
     }
     case "bad-interpreter":
-      return `the Python that "spade.interpreter" names does not work: ${problem.command} ${problem.fact}.`;
+      return t`the Python that "spade.interpreter" names does not work: ${problem.command} ${problem.fact}.`;
     case "no-package":
-      return `${problem.command} has no package "spade-assertions", and "spade.importStrategy" is "fromEnvironment".`;
+      return t`${problem.command} has no package "spade-assertions", and "spade.importStrategy" is "fromEnvironment".`;
     case "no-wheel":
-      return "the extension was packaged without its server; install it again.";
+      return t`the extension was packaged without its server; install it again.`;
     case "no-venv":
       return (
-        `${problem.command} cannot make virtual environments. ` +
-        `On Debian and Ubuntu the package python${problem.version}-venv adds that; or choose another Python.`
+        t`${problem.command} cannot make virtual environments. ` +
+        t`On Debian and Ubuntu the package python${problem.version}-venv adds that; or choose another Python.`
       );
     case "no-network":
-      return "its Python packages could not be downloaded. Check the network, and the proxy or index that pip is set to use.";
+      return t`its Python packages could not be downloaded. Check the network, and the proxy or index that pip is set to use.`;
     case "no-build":
-      return `there is no build of ${problem.requirement} for Python ${problem.version} on this machine. Choose another Python.`;
+      return t`there is no build of ${problem.requirement} for Python ${problem.version} on this machine. Choose another Python.`;
     case "no-space":
-      return `the disk of ${problem.folder} is full; about 350 MB are needed.`;
+      return t`the disk of ${problem.folder} is full; about 350 MB are needed.`;
     case "not-writable":
-      return `${problem.folder} cannot be written to.`;
+      return t`${problem.folder} cannot be written to.`;
     case "unexpected":
-      return `the language server could not be set up: ${problem.fact}`;
+      return t`the language server could not be set up: ${problem.fact}`;
     case "install-failed":
-      return `its Python packages could not be installed: ${problem.fact}`;
+      return t`its Python packages could not be installed: ${problem.fact}`;
   }
 }
 
@@ -100,7 +102,7 @@ export function problemFrom(
   }
   const said = output.trim().split(/\r?\n/);
   const fact = said.findLast((line) => /error/i.test(line)) ?? said.at(-1) ?? "";
-  return { kind: "install-failed", fact: fact === "" ? "it was ended from outside" : fact.slice(0, 300) };
+  return { kind: "install-failed", fact: fact === "" ? t`it was ended from outside` : fact.slice(0, 300) };
 }
 
 const NETWORK = new RegExp(

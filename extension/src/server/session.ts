@@ -10,6 +10,7 @@ import { Python } from "./python";
 import { AtMostOneQueued } from "./queue";
 import { createClient } from "./client";
 import { Status } from "./status";
+import { t } from "../language";
 
 /** What the session tells the person; each is called at most once for one start. */
 export interface StartupMessages {
@@ -80,7 +81,7 @@ export class Session {
     } catch (error) {
       if (error instanceof Cancelled) {
         this.log.info("The set-up was cancelled.");
-        this.status.show({ kind: "stopped", fact: "its set-up was cancelled" });
+        this.status.show({ kind: "stopped", fact: t`its set-up was cancelled` });
       } else {
         this.refuse({ kind: "unexpected", fact: String(error) });
       }
@@ -101,7 +102,7 @@ export class Session {
     const traffic = withoutKeys(this.log, this.models.keys);
     const options = await this.launcher.optionsFor(trusted);
     const client = createClient(executable, options, { log: this.log, traffic }, crashes, () => {
-      this.fail("crashed five times in three minutes");
+      this.fail(t`crashed five times in three minutes`);
       this.startupMessages.givenUp();
     });
     this.models.attach(client);
@@ -109,7 +110,7 @@ export class Session {
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         crashes.started();
-        const version = `spade-assertions ${python.spade ?? "of an unknown version"}`;
+        const version = `spade-assertions ${python.spade ?? t`of an unknown version`}`;
         this.status.show({ kind: "running", python: python.version, version, trusted });
         this.log.info("The language server is running.");
       } else if (newState === State.Starting) {
@@ -120,7 +121,7 @@ export class Session {
       await client.start();
     } catch (error) {
       this.log.error(error instanceof Error ? error : String(error));
-      this.fail("the language server did not start");
+      this.fail(t`the language server did not start`);
       this.startupMessages.notStarted(python.command);
     }
   }

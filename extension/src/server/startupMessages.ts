@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { complain } from "../editor/notifications";
 import { explain, remedies, Remedy } from "./pythonProblems";
 import type { StartupMessages } from "./session";
+import { t } from "../language";
 
 /** Returns what tells the person that the server does not run: one message each, with the ways out as buttons. */
 export function startupMessages(): StartupMessages {
@@ -10,17 +11,17 @@ export function startupMessages(): StartupMessages {
       void offer(`SPADE: ${explain(problem)}`, remedies(problem));
     },
     notStarted: (command) => {
-      void offer(`SPADE: the language server did not start with "${command}". The log says why.`, [
+      void offer(t`SPADE: the language server did not start with "${command}". The log says why.`, [
         "Show Logs",
         "Try Again",
         "Open Settings",
       ]);
     },
     givenUp: () => {
-      void offer("SPADE: the language server crashed five times in three minutes and is not started again.", [
-        "Try Again",
-        "Show Logs",
-      ]);
+      void offer(
+        t`SPADE: the language server crashed five times in three minutes and is not started again.`,
+        ["Try Again", "Show Logs"],
+      );
     },
   };
 }
@@ -53,8 +54,8 @@ async function carryOut(remedy: Remedy): Promise<void> {
 async function choosePython(): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: "Choose Python 3.11 or later",
-      openLabel: "Use This Python",
+      title: t`Choose Python 3.11 or later`,
+      openLabel: t`Use This Python`,
     })) ?? [];
   if (file !== undefined) {
     await change("interpreter", file.fsPath);

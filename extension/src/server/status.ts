@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { sanitize } from "../editor/sanitize";
+import { t } from "../language";
 
 /** What the language server is at. */
 export type State =
@@ -41,7 +42,7 @@ export class Status implements vscode.Disposable {
   show(state: State): void {
     const { icon, detail, colour, command } = face(state);
     this.icon = icon;
-    this.item.tooltip = sanitize(`SPADE: ${vscode.l10n.t(detail)}. ${vscode.l10n.t(command.title)}`);
+    this.item.tooltip = sanitize(`SPADE: ${detail}. ${command.title}`);
     this.item.command = command;
     this.item.backgroundColor = colour && new vscode.ThemeColor(`statusBarItem.${colour}Background`);
     this.item.accessibilityInformation = { label: sanitize(`SPADE: ${detail}`) };
@@ -92,26 +93,26 @@ interface Face {
   readonly command: vscode.Command;
 }
 
-const VIEW = { command: "spade.prompts.focus", title: "Show Prompts" };
-const LOGS = { command: "spade.showLogs", title: "Show Logs" };
-const TRUST = { command: "workbench.trust.manage", title: "Manage Workspace Trust" };
-const RESTART = { command: "spade.restart", title: "Restart Language Server" };
+const VIEW = { command: "spade.prompts.focus", title: t`Show Prompts` };
+const LOGS = { command: "spade.showLogs", title: t`Show Logs` };
+const TRUST = { command: "workbench.trust.manage", title: t`Manage Workspace Trust` };
+const RESTART = { command: "spade.restart", title: t`Restart Language Server` };
 
 function face(state: State): Face {
   switch (state.kind) {
     case "starting":
-      return { icon: "sync", detail: state.step ?? "starting", command: LOGS };
+      return { icon: "sync", detail: state.step ?? t`starting`, command: LOGS };
     case "running":
       return state.trusted
         ? { icon: "check", detail: `${state.version}, Python ${state.python}`, command: VIEW }
         : {
             icon: "shield",
-            detail: "limited: this workspace is not trusted, nothing is run",
+            detail: t`limited: this workspace is not trusted, nothing is run`,
             colour: "warning",
             command: TRUST,
           };
     case "stopped":
-      return { icon: "warning", detail: `not running: ${state.fact}`, colour: "warning", command: RESTART };
+      return { icon: "warning", detail: t`not running: ${state.fact}`, colour: "warning", command: RESTART };
     case "failed":
       return { icon: "error", detail: state.fact, colour: "error", command: LOGS };
   }

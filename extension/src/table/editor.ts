@@ -10,9 +10,9 @@ import { columnForPage } from "../editor/places";
 import type { Method, Requests } from "../protocol";
 import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
-import { counted } from "../wording";
 import type { FromTable, ToTable, TableWay } from "./messages";
 import { TABLE_PAGE } from "./page";
+import { counted, t } from "../language";
 
 const VIEW = "spade.examples";
 const COMMANDS: Readonly<Record<TableWay, string>> = {
@@ -129,7 +129,7 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     this.tables.add(table);
     onDidDispose(() => this.tables.delete(table));
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    showPage(webview, dist, { name: "table", title: "Examples", body: TABLE_PAGE });
+    showPage(webview, dist, { name: "table", title: t`Examples`, body: TABLE_PAGE });
   }
 }
 
@@ -199,8 +199,8 @@ class Table {
         const { query, start, count } = message;
         const { text, rows, left } = await this.ask("spade/tableText", { query, start, count });
         await vscode.env.clipboard.writeText(text);
-        const more = left > 0 ? `; ${counted(left, "row")} more are too many for the clipboard` : "";
-        this.say({ kind: "said", message: `${counted(rows, "row")} copied${more}` });
+        const more = left > 0 ? t`; ${counted(left, "row")} more are too many for the clipboard` : "";
+        this.say({ kind: "said", message: t`${counted(rows, "row")} copied${more}` });
         return;
       }
       case "paste":
@@ -240,7 +240,7 @@ class Table {
   }
 
   private async run(): Promise<void> {
-    const done = await this.asker.ask("running the assertions", "spade/tableRun", this.target);
+    const done = await this.asker.ask(t`running the assertions`, "spade/tableRun", this.target);
     if (done !== undefined) {
       this.say({ kind: "changed", refresh: true });
     }
@@ -251,10 +251,10 @@ class Table {
     const place = await vscode.window.showSaveDialog({ defaultUri, filters: { CSV: ["csv"] } });
     if (place !== undefined) {
       const params = { ...this.target, query, to: place.toString() };
-      const done = await this.asker.ask("writing the table", "spade/tableText", params);
+      const done = await this.asker.ask(t`writing the table`, "spade/tableText", params);
       const name = vscode.workspace.asRelativePath(place);
       if (done !== undefined) {
-        this.say({ kind: "said", message: `${counted(done.result.rows, "row")} written to ${name}` });
+        this.say({ kind: "said", message: t`${counted(done.result.rows, "row")} written to ${name}` });
       }
     }
   }
@@ -275,7 +275,7 @@ class Table {
     const { token } = new vscode.CancellationTokenSource();
     const result = await this.asker.tryOut(method, { ...params, ...this.target }, token);
     if (result === undefined) {
-      throw new Error("The language server is not running.");
+      throw new Error(t`The language server is not running.`);
     }
     return result;
   }

@@ -3,17 +3,18 @@
  * is decided on this side. A label says which response was shown when its key was pressed.
  */
 import type { TableQuery, TableResult, TableRow } from "./protocol";
+import { t } from "../language";
 
 export type RowLabel = "good" | "bad" | null;
 
 /** Where one can go from the table, each with the words of its button. */
 export const WAYS = {
-  label: "Label One by One",
-  paste: "Paste Responses…",
-  import: "Import…",
-  respond: "Run This Prompt…",
-  generate: "Generate Assertions",
-  text: "Open as Text",
+  label: t`Label One by One`,
+  paste: t`Paste Responses…`,
+  import: t`Import…`,
+  respond: t`Run This Prompt…`,
+  generate: t`Generate Assertions`,
+  text: t`Open as Text`,
 } as const;
 
 export type TableWay = keyof typeof WAYS;

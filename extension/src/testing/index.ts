@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../language";
 import { BESIDE, Changes } from "../editor/changes";
 import type { Models } from "../models/models";
 import type { Asker } from "../requests/asker";
@@ -16,7 +17,7 @@ export function registerTesting(asker: Asker, models: Models): vscode.Disposable
   controller.resolveHandler = (item) => tree.resolve(item);
   controller.refreshHandler = () => refresh(tree, tree.prompts);
   controller.createRunProfile(
-    "Run",
+    t`Run`,
     vscode.TestRunProfileKind.Run,
     (request, running) => runner.run(request, running),
     true,

@@ -6,6 +6,7 @@ import type { Asker } from "../requests/asker";
 import { byJudge, Group, MOST_LISTED, planned } from "./plan";
 import { summaryOf } from "./summary";
 import type { Tree } from "./tree";
+import { t } from "../language";
 
 /** What is to run of one prompt. */
 interface Plan {
@@ -96,15 +97,15 @@ export class Runner {
     });
     try {
       const params = { ...this.paramsOf(prompt, groups), judge };
-      const result = await this.models.tryOut(this.asker, "running the tests", "spade/test", params, token);
+      const result = await this.models.tryOut(this.asker, t`running the tests`, "spade/test", params, token);
       if (result === undefined) {
-        throw new Error("the language server is not running");
+        throw new Error(t`the language server is not running`);
       }
       groups.forEach((group) => {
         this.report(run, prompt, group, result);
       });
       if (result.modelRun != null && result.modelRun.costs.length > 0) {
-        run.appendOutput(`judge ${costText(result.modelRun)}\r\n`);
+        run.appendOutput(`${t`judge ${costText(result.modelRun)}`}\r\n`);
       }
     } catch (error) {
       if (!token.isCancellationRequested) {
@@ -194,7 +195,7 @@ function report(
       // The editor shows no reason beside a skipped test: it stands in the output and behind the label.
       run.skipped(item);
       run.appendOutput(
-        `${verdict?.message ?? "the example is gone, or has another label by now"}\r\n`,
+        `${verdict?.message ?? t`the example is gone, or has another label by now`}\r\n`,
         undefined,
         item,
       );
@@ -213,5 +214,5 @@ function messageOf(verdict: TestVerdict, { assertionsUri, examplesUri }: TestRes
 
 function errorOf({ error }: vscode.TestItem): string {
   const text = typeof error === "string" ? error : error?.value;
-  return text ?? "the language server is not running";
+  return text ?? t`the language server is not running`;
 }

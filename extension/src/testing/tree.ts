@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { TestedExample, TestsResult } from "../protocol";
 import { MOST_LISTED, Path, Suite } from "./plan";
 import { SelectedSet, selectedIn } from "./records";
+import { t } from "../language";
 
 const RECORDS = "**/*.spade.json";
 const NOT_OURS = "**/{node_modules,.venv,.git}/**";
@@ -79,7 +80,7 @@ export class Tree {
       prompt.error =
         listed.missing.length === 0
           ? undefined
-          : `Selected, but no longer in the file: ${listed.missing.join(", ")}. Select again.`;
+          : t`Selected, but no longer in the file: ${listed.missing.join(", ")}. Select again.`;
       this.showAssertions(prompt, listed);
       return suiteOf(listed);
     } catch (error) {
@@ -161,8 +162,8 @@ export class Tree {
     if (listed.assertions.length > 0 && listed.examples.some(({ label }) => label === "bad")) {
       const examples = vscode.Uri.parse(listed.examplesUri);
       const set = prompt.children.get(groupId(SET)) ?? this.made(groupId(SET), [prompt.id, SET], examples);
-      set.label = "bad responses are caught";
-      set.description = "by at least one of the selected assertions";
+      set.label = t`bad responses are caught`;
+      set.description = t`by at least one of the selected assertions`;
       items.push(set);
     }
     // Assertions stand in the order of their file, the set behind them; the view would sort by label.

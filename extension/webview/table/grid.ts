@@ -1,6 +1,7 @@
 // The rows of a grid of which only those in view are there; each is an element that is used again for another row.
 import type { TableAssertion, TableRow } from "../../src/table/protocol";
 import { element, made } from "../dom";
+import { said, t } from "../../src/language";
 
 /** Pixels; table.css has the same. */
 const ROW = 52;
@@ -201,12 +202,12 @@ export class Grid {
   }
 
   private fillCell(cell: Element, row: TableRow | undefined, column: number): void {
-    const texts = row && [String(row.line + 1), row.label ?? "–", row.input, row.response];
+    const texts = row && [String(row.line + 1), said(row.label ?? "–"), row.input, row.response];
     if (column < COLUMNS.length) {
       show(cell, texts?.[column] ?? (column === 3 ? "…" : ""));
       if (column === 1) {
         cell.className = `label ${row?.label ?? ""}${cell.classList.contains("here") ? " here" : ""}`;
-        cell.setAttribute("aria-label", row?.label ?? "no label");
+        cell.setAttribute("aria-label", said(row?.label ?? "no label"));
       }
       return;
     }
@@ -217,9 +218,9 @@ export class Grid {
     const here = cell.classList.contains("here") ? " here" : "";
     cell.className = `verdict ${verdict.replaceAll(" ", "-")} ${kind}${here}`;
     const name = this.assertions[column - COLUMNS.length]?.name ?? "";
-    const said = `${name}: ${verdict === "" ? "not run" : verdict}${kind === "" ? "" : `, ${row?.label ?? ""} response ${kind}`}`;
-    cell.setAttribute("aria-label", said);
-    cell.setAttribute("title", said);
+    const spoken = `${name}: ${said(verdict || "not run")}${kind === "" ? "" : t`, ${said(row?.label ?? "")} response ${said(kind)}`}`;
+    cell.setAttribute("aria-label", spoken);
+    cell.setAttribute("title", spoken);
   }
 
   private drawHead(sort: string, descending: boolean): void {
@@ -227,7 +228,7 @@ export class Grid {
     line.setAttribute("role", "row");
     line.setAttribute("aria-rowindex", "1");
     const titles = [
-      ...COLUMNS.map((name) => ({ name, title: name, more: "" })),
+      ...COLUMNS.map((name) => ({ name: said(name), title: said(name), more: "" })),
       ...this.assertions.map(titleOf),
     ];
     titles.forEach(({ name, title, more }, at) => {
@@ -264,7 +265,7 @@ function titleOf({ name, caught, bad, flagged, good }: TableAssertion): {
   title: string;
   more: string;
 } {
-  const more = bad + good === 0 ? "" : `${caught} of ${bad} bad, ${flagged} of ${good} good`;
+  const more = bad + good === 0 ? "" : t`${caught} of ${bad} bad, ${flagged} of ${good} good`;
   return { name, title: name.replace(/^assert_/, "").replaceAll("_", " "), more };
 }
 
