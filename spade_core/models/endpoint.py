@@ -267,7 +267,11 @@ def _is_this_machine(hostname: str) -> bool:
 
     try:
         below = hostname.endswith(".localhost")  # which some resolvers ask others about
-        addresses = [each[4][0] for each in socket.getaddrinfo(hostname, None)] if below else [hostname]
-        return bool(addresses) and all(ipaddress.ip_address(each).is_loopback for each in addresses)
+        if not below and ":" not in hostname:
+            hostname = socket.inet_ntoa(socket.inet_aton(hostname))  # 127.1 and 2130706433 are 127.0.0.1
+        named = [str(each[4][0]) for each in socket.getaddrinfo(hostname, None)] if below else [hostname]
+        addresses = [ipaddress.ip_address(each) for each in named]
+        plain = [getattr(each, "ipv4_mapped", None) or each for each in addresses]
+        return bool(plain) and all(each.is_loopback or each.is_unspecified for each in plain)
     except (OSError, UnicodeError, ValueError):
         return False
