@@ -45,9 +45,10 @@ _UNITS: Final[dict[str, str]] = {
         "square_km km² sqkm sq_km square_kilometre square_kilometer", "square_foot square_feet sq_ft sqft ft² sq_feet",
         "square_yard sq_yd", "square_mile sq_mi sq_mile", "cubic_cm cm³ cu_cm cc cubic_centimetre cubic_centimeter",
         "cubic_m m³ cu_m cubic_metre cubic_meter", "cubic_foot cubic_feet cu_ft ft³",
-        "watt w", "kw kilowatt", "megawatt", "horsepower hp", "wh", "kwh kilowatt_hour", "mwh", "kj kilojoule",
-        "kcal calorie cal", "psi", "kpa", "mbar hpa millibar", "kb", "mb", "gb", "tb", "% percent percentage pp",
-        "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit", "degree °",
+        "watt w", "kw kilowatt", "megawatt", "horsepower hp", "wh watt_hour", "kwh kilowatt_hour", "mwh",
+        "kj kilojoule", "kcal calorie cal", "psi", "kpa", "mbar hpa millibar", "kb", "mb", "gb", "tb",
+        "% percent percentage pp", "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit",
+        "degree °",
     )
     for name in names.split()
 }  # fmt: skip
@@ -76,7 +77,8 @@ _DIGITS: Final = re.compile(
 _PARTS_OF_ONE: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
 _UNIT: Final = re.compile(
     r"[ \u00a0-]?(?:(?<=half )an? |(?<=quarter of )an? )?"
-    r"(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|(?:square|sq|cubic|cu)\b\.?[ \u00a0-][A-Za-z]+|[A-Za-z]+[²³]?)"
+    r"(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|(?:square|sq|cubic|cu)\b\.?[ \u00a0-][A-Za-z]+|(?:kilo)?watt[ -]hours?"
+    r"|[A-Za-z]+[²³]?)"
 )
 _RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
 _BY: Final = re.compile(r"\s*(?:×|\bx\b|\bby\b)\s*$")

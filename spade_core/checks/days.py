@@ -35,7 +35,7 @@ _DAY: Final = rf"(?:(?i:{'|'.join(_WEEKDAYS)})s?|(?:{_SHORT_DAY})\b\.?)"
 """A day of the week; in its short form it begins with a large letter, for "sun" and "sat" are words too."""
 _ALL_WEEK: Final = range(-1, -8, -1)
 """What stands for the days of the week among days, Monday first."""
-_SOME_DAYS: Final = re.compile(rf"\b({_DAY})((?: ?[-–—] ?| to | through | until )(?:{_DAY}))?")
+_SOME_DAYS: Final = re.compile(rf"\b({_DAY})(?:(?: ?[-–—] ?| to | through | until )({_DAY}))?")
 _MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -121,7 +121,8 @@ def new_dates(text: str, contexts: Any, *others: Any) -> list[str]:
     """
     given, beside = _source_texts((contexts,)), _source_texts(others)
     said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
-    whens = [each for sentence in _sentences(said) for each in _whens(sentence)]
+    denied = any(_DENIES.search(each) for each in beside)  # "When is it closed?"
+    whens = [each for sentence in _sentences(said) for each in _whens(sentence, denied=denied)]
     calendar = _Calendar(_bounded((*given, *beside)) if whens else "\n".join((*given, *beside)))
     known = _Known(calendar, (day for each in whens for day in each.days))
     new = list(islice((each for each in whens if not known.holds(each)), _MOST_LOOKED_AT))
@@ -168,7 +169,7 @@ class _Calendar:
 
     @cached_property
     def named_days(self) -> set[tuple[str, str]]:
-        """The days of the week as they are written, and what ends a span that begins there."""
+        """The days of the week as they are written, and the last one of a span that begins there."""
         return {*_SOME_DAYS.findall(self.text)} if self._has_any(_SHORT_DAYS) else set()
 
     def lies_between(self, one: int) -> bool:
@@ -185,11 +186,12 @@ class _Calendar:
         }
 
     def weekdays(self, dates: Iterable[tuple[int, int, int]]) -> Iterator[int]:
-        """Yield the days of the week, all where a range is told, and those of dates."""
+        """Yield the days of the week, those of ranges, and those of dates."""
         yield from _ALL_WEEK if self.has(_EACH_DAY, "dai", "day", "week") else ()
         yield from _ALL_WEEK[5:] if "weekend" in self._small else ()
-        for first, to in self.named_days:
-            yield from _ALL_WEEK if to else (_ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())],)
+        for first, last in self.named_days:
+            start, end = (_SHORT_DAYS.index(each[:3].lower()) for each in (first, last or first))
+            yield from (_ALL_WEEK[(start + more) % 7] for more in range((end - start) % 7 + 1))
         for day in dates:
             with suppress(ValueError):
                 yield _ALL_WEEK[date(*day).weekday()]
@@ -290,7 +292,9 @@ class _Told:
 
     def _is_named_day_beside(self, day: tuple[int, int, int]) -> bool:
         """Tell whether a day is one that sources name by its day of the week, within a week of one of theirs."""
-        named = {_ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, to in self._calendar.named_days if not to}
+        named = {
+            _ALL_WEEK[_SHORT_DAYS.index(first[:3].lower())] for first, last in self._calendar.named_days if not last
+        }
         for year in self._years_of(day) if named else ():
             one = _ordinal((year, *day[1:]))
             beside = (abs(one - _ordinal((other[0] or year, *other[1:]))) <= len(_WEEKDAYS) for other in self._days)
@@ -338,11 +342,11 @@ class _When(NamedTuple):
         return self.sentence[self.start : self.end].rstrip(".")
 
 
-def _whens(sentence: str) -> list[_When]:
-    """Return the dates, months and days of the week of a sentence."""
+def _whens(sentence: str, *, denied: bool) -> list[_When]:
+    """Return the dates, months and days of the week of a sentence, these two unless they are denied."""
     places = [match for match in _A_DATE.finditer(sentence) if _is_date(match[0])]
     dated = {place for match in places for place in range(*match.span())}
-    if not _DENIES.search(sentence):
+    if not denied and not _DENIES.search(sentence):
         places += (
             each
             for each in _MONTH_ALONE.finditer(sentence)

@@ -121,6 +121,8 @@ class _Given:
         if kind == "area":
             sides = {found for each in others if (found := _as(each, "length", 1, "m")) is not None}
             made = chain(made, (a * b / size / 1e4 for a, b in combinations(sides, 2)))  # a hectare
+        if kind == "energy":  # of volts and ampere-hours, of watts and hours
+            made = chain(made, (a * b / many for a, b in combinations(known, 2) for many in (1, 1000)))
         if kind in ("share", "count"):
             made = chain(made, (each * (100 if kind == "share" else 1) for each in _shares_of_a_kind(others)))
         own = (found for each in self._own if each.value != one.value and (found := _as(each, kind, size, one.unit)))

@@ -34,8 +34,8 @@ from spade_core.checks.sources import (
 __all__ = ["new_numbers"]
 
 _ABOUT: Final = re.compile(
-    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|over|under|above|below|(?:more|less) than"
-    r"|some|circa)\b|~)[^.!?]*$",
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|over|under|above|below"
+    r"|(?<!no )(?<!not )(?:more|less) than|some|circa)\b|~)[^.!?\d]*(?:\d[\d.,]* ?\S? ?(?:-|–|to|and|or) ?)?$",
     re.IGNORECASE,
 )
 _ABOUT_SHARE: Final = 0.1
@@ -54,8 +54,8 @@ _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example
 _PER_MANY: Final = re.compile(r"\b(?:per|in|of|for) (?:every |each )?1[0,]*0$")
 """What a rate is told by, such as "3 per 1,000"."""
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
-_DOTTED: Final = re.compile(r"(?<![\w.])v?\d+(?:\.\d+){2,}(?![\w.]*\w)")
-"""Versions and addresses; at the start of a line it may be the number of a heading."""
+_DOTTED: Final = re.compile(r"(?<![\w.])(?:v?\d+(?:\.\d+){2,}(?![\w.]*\w)|#\d{2,}\b)")
+"""Versions, addresses, and numbers such as #4812; at the start of a line it may be the number of a heading."""
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
 _AT_HOUR: Final = re.compile(
@@ -348,7 +348,7 @@ def _amounts(sentence: str) -> list[Amount]:
     clocks = [match for match in _CLOCK.finditer(sentence) if _is_clock(match)]
     for match in clocks:
         sentence = sentence[: match.start()] + _blanks(match) + sentence[match.end() :]
-    found = amounts_of(sentence)
+    found = [each for each in amounts_of(sentence) if sentence[each.start - 1 : each.start] != "#"]
     found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match in clocks for at in _minutes(match))
     found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match, at in _times_without_colon(sentence))
     found += (

@@ -127,11 +127,12 @@ _NO_NAMES: Final = frozenset(_COMMON.split())
 """Words that name nobody and nothing by themselves, though they are written large; peoples follow from places."""
 _NOT_NEW: Final = _NO_NAMES | _STOP | {*_SPELT_NUMBERS, *_WEEKDAYS, *_MONTHS}
 _PEOPLES: Final = (
-    "UK britain british england english", "US USA america american united", "netherlands dutch holland",
-    "france french", "spain spanish", "poland polish", "denmark danish danes", "ireland irish", "wales welsh",
-    "scotland scottish scots", "greece greek", "switzerland swiss", "finland finnish", "norway norwegian", "rome roman",
+    "UK britain british england english", "US USA america american united", "netherlands NED dutch holland",
+    "france FRA french", "spain ESP spanish spaniard", "poland POL polish pole", "denmark DEN danish danes",
+    "sweden SWE swedish swede", "germany GER german", "britain GBR british briton", "ireland IRL irish",
+    "wales welsh", "scotland scottish scots", "greece greek", "switzerland SUI swiss", "finland FIN finnish finn",
     "portugal portuguese", "philippines filipino", "europe european EU", "ukraine ukrainian", "peru peruvian",
-    "turkey turkish",
+    "turkey TUR turkish turk", "norway norwegian", "rome roman",
 )  # fmt: skip
 """Countries and their peoples where these do not begin alike."""
 _KIND_WORDS: Final = re.compile(r"(?:tions?|sions?|ments?|ness|ships?|ology|ities|ity|ability)$")

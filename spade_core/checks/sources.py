@@ -18,6 +18,8 @@ _SENTENCE_ENDS: Final = re.compile(
 _STAMP: Final = re.compile(
     r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d)(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])"
 )
+_SHORT_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTH_OF_YEAR: Final = re.compile(r"(?<![\d/])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\d/])")
 _CONTINENTAL: Final = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
 """Numbers such as 1.234,56."""
 _MOST_CHARACTERS: Final = 500_000
@@ -116,13 +118,14 @@ def _bounded(texts: Iterable[str]) -> str:
 def _as_read(text: str) -> str:
     """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``.
 
-    Time stamps become a date and a time of day, and numbers such as 1.234,56 are written as in English.
+    Time stamps become a date and a time of day; 03/2025 and numbers such as 1.234,56 are written as in English.
     """
     if not text.isascii():
         import unicodedata
 
         text = unicodedata.normalize("NFC", text)
     text = _STAMP.sub(r"\1-\2-\3 \4:\5", text) if "T" in text else text
+    text = _MONTH_OF_YEAR.sub(lambda match: f"{_SHORT_MONTHS[int(match[1]) - 1]} {match[2]}", text)
     text = _CONTINENTAL.sub(lambda match: f"{match[1].replace('.', ',')}.{match[2]}", text)
     if not any(f" {mark}" in text for mark in ",.;:%)"):
         return text

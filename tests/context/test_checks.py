@@ -171,6 +171,11 @@ FOLLOWS = (
     ("Hold the key.", "```python\nkeys = [17]\n```"),
     ("khan meets algieri on may 30 .", "Khan meets Algieri on May 30."),
     ("4.2.0 fixes it.", "It was fixed in v4.2.0."),
+    ("Revised 03/2025.", "It was revised in March 2025."),
+    ("The battery has 18 V and 4 Ah.", "It stores 72 watt-hours."),
+    ("1. Mateo Ruiz (ESP) 9.58", "The Spaniard won."),
+    ("Closed on all days but Tuesday to Saturday.", "It is closed on Monday."),
+    ("Crash on start (#4812).", "The crash was #4812."),
 )
 
 
@@ -214,6 +219,10 @@ DOES_NOT_FOLLOW = (
     ("Closed 20 December to 8 January.", "It is closed on 27 January.", "dates"),
     ("Bapt. Chas. Pool, of Salem, OR", "Then Edmund Pool of Salem was baptised.", "names"),
     ("They met in the nineties.", "They met in the 1980s.", "dates"),
+    ("Revised 03/2025.", "It was revised in May 2025.", "dates"),
+    ("Open Monday to Friday.", "It is open on Saturday.", "dates"),
+    ("Crash on start (#4812), reported with #4799.", "The crash was #4820.", "numbers"),
+    ("It draws 245 W and weighs 10 kg.", "It weighs about 22 lb and draws 345 W.", "numbers"),
 )
 
 
@@ -362,6 +371,12 @@ def test_ten_thousand_contexts_are_looked_through() -> None:
         "citations",
         "names",
     }
+
+
+def test_a_part_of_a_question_may_begin_with_a_preposition() -> None:
+    question = "Who tells the tenants, and by when?"
+    assert unanswered("Demir does.", question) == ["when"]
+    assert unanswered("Demir does, by 20 May.", question) == []
 
 
 def test_a_date_is_found_in_a_long_text_as_in_a_short_one() -> None:
