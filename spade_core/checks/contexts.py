@@ -195,7 +195,8 @@ class _Words:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._by_head: dict[str, set[str]] = {}
-        for word in map(_stem, {each for text in texts for each in _TOKEN.findall(text)}):
+        words = {each for text in texts for each in _TOKEN.findall(text)}
+        for word in map(_stem, words | {part for each in words for part in each.split("-")}):
             self._by_head.setdefault(word.rstrip("s")[:4], set()).add(word)
 
     def has(self, word: str) -> bool:

@@ -24,7 +24,7 @@ from spade_core.checks.held import (
     _without_dates,
 )
 from spade_core.checks.plain import plain, without_code
-from spade_core.checks.sources import _CITATION, _as_read, _bounded, _sentences, _source_texts
+from spade_core.checks.sources import _CITATION, _SHORT_MONTHS, _as_read, _bounded, _sentences, _source_texts
 
 __all__ = ["new_dates"]
 
@@ -42,7 +42,6 @@ _MONTHS: Final = (
 )  # fmt: skip
 _WEEKDAY: Final = re.compile(rf"\b(?:{'|'.join(map(str.title, _WEEKDAYS))})(?=s?\b)")
 _MONTH_ALONE: Final = re.compile(rf"\b(?:{'|'.join(map(str.title, _MONTHS))})\b")
-_SHORT_MONTHS: Final = tuple(month[:3].title() for month in _MONTHS)
 _ANY_MONTH: Final = re.compile(
     rf"\b(?=[JFMASONDjfmasond])(?:(?i:{'|'.join(_MONTHS)})|{'|'.join((*_SHORT_MONTHS, 'Sept'))})\b"
 )

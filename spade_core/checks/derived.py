@@ -76,7 +76,7 @@ class _Given:
         """Take amounts, their texts, dates and years, what they count by, a response's own, and shares of all."""
         told = [*amounts, *_together(amounts)]
         self._amounts = list({each[:2]: each for each in told if each.unit != _YEAR_OF}.values())
-        self._spans = [span for span in _SPANS if re.search(rf"\b{span}(?:s|ly)?\b", text)]
+        self._spans = [span for span in _SPANS if re.search(rf"(?i)\b{span}(?:s|ly)?\b", text)]
         self._factors = [float(each) for span in self._spans for each in _SPANS[span]]
         self._factors += [2.0] if _TWO.search(text) else []
         self._scales = [*scales]

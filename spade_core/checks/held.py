@@ -395,6 +395,7 @@ def _held(text: str, *, clocks: bool) -> Iterator[float]:
     small = {each.lower() for each in words}
     yield from (_COUNTED[each] for each in small.intersection(_COUNTED))
     yield from (_DECADES[each] for each in small.intersection(_DECADES))
+    yield from (float(f"{each[1]}.{each[2]}") for each in _CLOCK.finditer(text))  # 11.40 of 11:40
     if clocks:
         noons = (value for match in digits.values() if match["noon"] for value in _values(match))
         yield from map(_as_clock, (*(60 * each for each in noons), *_clocks(text)))

@@ -176,6 +176,8 @@ FOLLOWS = (
     ("1. Mateo Ruiz (ESP) 9.58", "The Spaniard won."),
     ("Closed on all days but Tuesday to Saturday.", "It is closed on Monday."),
     ("Crash on start (#4812).", "The crash was #4812."),
+    ("Boats at 07:15 and 11:40.", "The 11.40 boat is the later one."),
+    ("Monthly charges: 240 euros.", "That is 2,880 euros in all."),
 )
 
 
@@ -371,6 +373,10 @@ def test_ten_thousand_contexts_are_looked_through() -> None:
         "citations",
         "names",
     }
+
+
+def test_words_with_a_hyphen_are_their_parts_too() -> None:
+    assert speaks_of(["Check-in closes at 11."], "By when must we check our bags?", "By 11.")
 
 
 def test_a_part_of_a_question_may_begin_with_a_preposition() -> None:
