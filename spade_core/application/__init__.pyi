@@ -1,4 +1,4 @@
-from .importing import ForeignFile as ForeignFile, load_foreign as load_foreign
+from .importing import ForeignFile as ForeignFile, load_foreign as load_foreign, recorded_in as recorded_in
 from .judging import (
     JudgePlan as JudgePlan,
     measure_judge as measure_judge,

@@ -3,13 +3,14 @@
 import gzip
 import json
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from spade_core.errors import ExamplesError, PromptFileError, ValuesError
-from spade_core.examples import Table, read_table, table_of_rows
+from spade_core.examples import Collected, Table, read_table, rows_in, table_of_rows
 from spade_core.export import ForeignAssertions, assertions_of_document, assertions_of_python
 from spade_core.prompt_files import parse_yaml, plain
 from spade_core.regular_file import MOST_BYTES, bounded, is_pipe_of_shell, read_file, read_pipe
@@ -42,22 +43,9 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
         ExamplesError: it cannot be read, or holds neither rows nor assertions.
     """
     name = name or str(path)
-    try:
-        data = read_pipe(path) if is_pipe_of_shell(path) else read_file(path)
-        if data.startswith(_GZIP):
-            with gzip.open(BytesIO(data)) as file:
-                data = bounded(file.read(MOST_BYTES + 1), path)
-        if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
-            raise ExamplesError(name, None, fact)
-        if data.startswith(b"PAR1"):
-            return ForeignFile(table_of_rows(parquet_rows(data, name), name))
-        text = decode(data, path=name)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ExamplesError(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    except PromptFileError as error:
-        raise ExamplesError(name, error.line, f'{error.fact}; save it as UTF-8 (in Excel as "CSV UTF-8")') from error
-    except ValuesError as error:
-        raise ExamplesError(error.path, error.line, error.fact) from error
+    text = _read(path, name)
+    if not isinstance(text, str):
+        return ForeignFile(table_of_rows(text, name))
     if path.suffix.lower() == ".py":
         return ForeignFile(None, assertions_of_python(text, path.name))
     found = assertions_of_document(_document(text, path), lambda beside: _text_beside(path, beside))
@@ -67,6 +55,36 @@ def load_foreign(path: Path, name: str = "") -> ForeignFile:
         if found.is_empty:
             raise
         return ForeignFile(None, found)
+
+
+def recorded_in(path: Path, into: Collected) -> Iterator[object]:
+    """Yield the rows of a file that a tool recorded; what is no row is counted.
+
+    Raises:
+        ExamplesError: it cannot be read, or is neither JSON nor Parquet.
+    """
+    found = _read(path, str(path))
+    yield from rows_in(found, str(path), into) if isinstance(found, str) else found
+
+
+def _read(path: Path, name: str) -> str | list[dict[str, Any]]:
+    """Return the text of a file, or the rows of Parquet."""
+    try:
+        data = read_pipe(path) if is_pipe_of_shell(path) else read_file(path)
+        if data.startswith(_GZIP):
+            with gzip.open(BytesIO(data)) as file:
+                data = bounded(file.read(MOST_BYTES + 1), path)
+        if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
+            raise ExamplesError(name, None, fact)
+        if data.startswith(b"PAR1"):
+            return parquet_rows(data, name)
+        return decode(data, path=name)
+    except (OSError, EOFError, zlib.error) as error:
+        raise ExamplesError(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    except PromptFileError as error:
+        raise ExamplesError(name, error.line, f'{error.fact}; save it as UTF-8 (in Excel as "CSV UTF-8")') from error
+    except ValuesError as error:
+        raise ExamplesError(error.path, error.line, error.fact) from error
 
 
 def _document(text: str, path: Path) -> object:

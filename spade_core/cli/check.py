@@ -121,7 +121,7 @@ def check(
             [find_target(prompt, template, output, yes=yes)] if prompt else targets_with_sets(template, output, yes=yes)
         )
         return check_labelled(targets, output, reports, base=base)
-    target = find_answered(prompt, template, output, yes=yes)
+    target = find_answered(prompt, template, output, option="--prompt", yes=yes)
     if results is not None:
         if responses == "-" or any((estimate, correct, baseline, write_baseline)):
             raise CommandLineError("--results reads files, and goes with no estimate, no copies and no baseline")

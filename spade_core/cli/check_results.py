@@ -11,6 +11,7 @@ from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
 from spade_core.cli.steps import tell_problems, tell_unfilled
 from spade_core.cli.target import CommandTarget
+from spade_core.report import counted
 from spade_core.sandbox import Limits
 
 
@@ -55,7 +56,7 @@ def check_into_results(
     if output.as_json:
         output.json(report)
     else:
-        output.note(f"{asked.results}: {len(planned.shards)} parts of a table, and {REPORT}")
+        output.note(f"{asked.results}: {counted(len(planned.shards), 'part')} of a table, and {REPORT}")
     return conclude(target, found, tally, output, reports, unread=came_to.unread, told=came_to.problems, base=base)
 
 

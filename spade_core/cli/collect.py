@@ -9,7 +9,6 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import find_answered
-from spade_core.errors import ExamplesError, PromptFileError
 from spade_core.report import counted
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def collect(
         list[Path] | None,
         typer.Argument(
             metavar="FILE...",
-            help="JSON or JSON Lines: traces of OpenTelemetry, exports of Langfuse, LangSmith and promptfoo, examples; "
+            help="JSON, JSON Lines or Parquet: what OpenTelemetry, Langfuse, LangSmith and promptfoo export, examples; "
             "by default what a guard gathered beside the prompt.",
         ),
     ] = None,
@@ -34,12 +33,13 @@ def collect(
     as_json: JsonOption = False,
 ) -> None:
     """Add recorded responses to the examples, unlabelled, none twice; what looks like a secret is masked."""
-    from spade_core.examples import Collected, collect_runs, content_id, rows_in
+    from spade_core.application import recorded_in
+    from spade_core.examples import Collected, collect_runs, content_id
     from spade_core.guard import gathered_files, hide_secrets
     from spade_core.storage import add_unknown_examples, load_examples
 
     output = Output(as_json)
-    target = find_answered(into, template, output)
+    target = find_answered(into, template, output, option="--into")
     sources = files or gathered_files(target.examples)
     if not sources:
         raise CommandLineError(f"no guard has gathered anything for {target.name}; name the files to collect from")
@@ -47,7 +47,7 @@ def collect(
     known = {content_id(each.fields, each.prompt, each.response) for each in there}
     found = Collected()
     for source in sources:
-        collect_runs(rows_in(_text(source), str(source), found), found, known=known, most=most, mask=hide_secrets)
+        collect_runs(recorded_in(source, found), found, known=known, most=most, mask=hide_secrets)
     count = len(found.examples)
     if not dry_run and found.examples:
         count = len(add_unknown_examples(target.examples, found.examples))
@@ -76,15 +76,3 @@ def _tell(found: "Collected", count: int, name: str, output: Output) -> None:
         output.warn(f"{found.over} more than are wanted; --most N takes more")
     known = f"; {found.known} there already or twice" if found.known else ""
     output.line(f"{counted(count, 'new example')} for {name}, to be labelled{known}")
-
-
-def _text(path: Path) -> str:
-    from spade_core.regular_file import read_file
-    from spade_core.text import decode
-
-    try:
-        return decode(read_file(path), path=str(path))
-    except OSError as error:
-        raise ExamplesError(str(path), None, f"cannot be read: {error.strerror}") from error
-    except PromptFileError as error:
-        raise ExamplesError(error.path, error.line, error.fact) from error

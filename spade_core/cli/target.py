@@ -42,11 +42,18 @@ class CommandTarget:
 
 
 def find_target(
-    prompt: Path | None, template: str, output: Output, *, yes: bool = False, may_have_orphans: bool = False
+    prompt: Path | None,
+    template: str,
+    output: Output,
+    *,
+    option: str = "",
+    yes: bool = False,
+    may_have_orphans: bool = False,
 ) -> CommandTarget:
     """Return the prompt that is named, else the only one below the current folder.
 
-    Of several prompts the only one with labelled examples counts. With `yes` the user agrees beforehand to what models
+    Of several prompts the only one with labelled examples counts; else one is to be named, by an option or as an
+    argument. With `yes` the user agrees beforehand to what models
     may cost. Files that the prompt had under an old name are not to be made anew beside those, unless
     `may_have_orphans`.
     """
@@ -66,17 +73,19 @@ def find_target(
         raise PromptFileError(
             str(prompt), None, f"{fact}, and `{quote(full_name(prompt, 'NAME'))}` reads one all the same"
         )
-    target = _only(found, template, settings, output, prompt or Path())
+    target = _only(found, template, settings, output, prompt or Path(), option)
     if not may_have_orphans:
         _refuse_orphans(target)
     return target
 
 
-def find_answered(prompt: Path | None, template: str, output: Output, *, yes: bool = False) -> CommandTarget:
-    """Return the prompt that is named, else the only one with a selected set: responses are of that one."""
+def find_answered(
+    prompt: Path | None, template: str, output: Output, *, option: str = "", yes: bool = False
+) -> CommandTarget:
+    """Return the prompt that the option names, else the only one with a selected set: responses are of that one."""
     if prompt is None and (targets := targets_with_sets(template, output, yes=yes)):
-        return _one_of(targets, output)
-    return find_target(prompt, template, output, yes=yes)
+        return _one_of(targets, output, option)
+    return find_target(prompt, template, output, option=option, yes=yes)
 
 
 def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[CommandTarget]:
@@ -166,7 +175,7 @@ def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "Itera
 
 
 def _only(
-    found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output, where: Path
+    found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output, where: Path, option: str
 ) -> CommandTarget:
     from spade_core.storage import files_beside
 
@@ -182,10 +191,10 @@ def _only(
     targets = [
         CommandTarget(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found
     ]
-    return _one_of(targets, output)
+    return _one_of(targets, output, option)
 
 
-def _one_of(targets: list[CommandTarget], output: Output) -> CommandTarget:
+def _one_of(targets: list[CommandTarget], output: Output, option: str) -> CommandTarget:
     if len(targets) == 1:
         return targets[0]
     if len(labelled := [each for each in targets if each.examples.exists()]) == 1:
@@ -194,7 +203,7 @@ def _one_of(targets: list[CommandTarget], output: Output) -> CommandTarget:
     left = len(targets) - _MOST_LISTED
     more = [f"and {left} more; `spade history` lists all"] if left > 0 else []
     names = [target.name for target in targets[:_MOST_LISTED]]
-    raise CommandLineError(f"there are {len(targets)} prompts; name one:", [*names, *more])
+    raise CommandLineError(f"there are {len(targets)} prompts; name one{option and f' by {option}'}:", [*names, *more])
 
 
 def _left_out(settings: "Settings", where: Path) -> str:

@@ -1,5 +1,9 @@
+import gzip
 import json
 from pathlib import Path
+
+import pyarrow
+import pyarrow.parquet
 
 from spade_core.guard import Guard
 from spade_core.storage import load_examples
@@ -61,6 +65,16 @@ def test_a_dry_run_writes_nothing(tmp_path: Path) -> None:
     (tmp_path / "runs.jsonl").write_text(json.dumps({"output": "B"}), encoding="utf-8")
     assert "1 new example" in spade(tmp_path, "collect", "runs.jsonl", "--dry-run").stdout
     assert not (tmp_path / "note.examples.jsonl").exists()
+
+
+def test_packed_files_and_parquet_are_read(tmp_path: Path) -> None:
+    make_guarded(tmp_path)
+    run = {"run_type": "llm", "inputs": json.dumps({"movie": "Alien"}), "outputs": json.dumps({"answer": "B"})}
+    (tmp_path / "runs.jsonl.gz").write_bytes(gzip.compress(json.dumps({"output": "A"}).encode()))
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([run]), tmp_path / "runs.parquet")
+    assert "2 new examples" in spade(tmp_path, "collect", "runs.jsonl.gz", "runs.parquet").stdout
+    found = load_examples(tmp_path / "note.examples.jsonl").examples
+    assert [(each.response, dict(each.fields)) for each in found] == [("A", {}), ("B", {"movie": "Alien"})]
 
 
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:

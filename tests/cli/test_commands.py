@@ -433,7 +433,7 @@ def test_github_takes_commands_again_where_the_prompt_is_ambiguous(workspace: Pa
     first, last = done.stdout.splitlines()
     assert last == f"::{first.removeprefix('::stop-commands::')}::"
     assert done.stderr.splitlines() == [
-        "error: there are 2 prompts; name one:",
+        "error: there are 2 prompts; name one by --prompt:",
         "  - a<U+000A>::add-mask::x.prompt.md",
         "  - note.prompt.md",
     ]

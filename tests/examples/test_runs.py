@@ -36,6 +36,25 @@ def span(attributes: dict[str, Any], events: list[dict[str, Any]] | None = None)
     return {"resourceSpans": [{"resource": {}, "scopeSpans": [{"scope": {}, "spans": [one]}]}]}
 
 
+def plain(value: Any) -> dict[str, Any]:
+    if isinstance(value, dict):
+        return {"kvlistValue": {"values": [{"key": key, "value": plain(each)} for key, each in value.items()]}}
+    return {"stringValue": value}
+
+
+def logs(*records: tuple[str, dict[str, Any], dict[str, Any]]) -> dict[str, Any]:
+    listed = [
+        {
+            "eventName": name,
+            "spanId": "1",
+            "attributes": plain(attributes)["kvlistValue"]["values"],
+            "body": plain(body),
+        }
+        for name, attributes, body in records
+    ]
+    return {"resourceLogs": [{"scopeLogs": [{"logRecords": listed}]}]}
+
+
 SENT = [{"role": "user", "parts": [{"type": "text", "content": "Recommend Alien."}]}]
 CAME = [{"role": "assistant", "parts": [{"type": "text", "content": "Watch "}, {"type": "text", "content": "it."}]}]
 ROWS: dict[str, tuple[object, tuple[str, str, dict[str, object]]]] = {
@@ -95,6 +114,31 @@ ROWS: dict[str, tuple[object, tuple[str, str, dict[str, object]]]] = {
         span({"llm.input_messages.0.message.content": "A", "llm.output_messages.0.message.content": "B"}),
         ("A", "B", {}),
     ),
+    "OpenInference, parts of a message": (
+        span(
+            {
+                "openinference.span.kind": "LLM",
+                "llm.output_messages.0.message.role": "assistant",
+                "llm.output_messages.0.message.contents.0.message_content.text": "Watch ",
+                "llm.output_messages.0.message.contents.1.message_content.text": "it.",
+            }
+        ),
+        ("", "Watch it.", {}),
+    ),
+    "OpenTelemetry's logs, one for each message": (
+        logs(("gen_ai.user.message", {}, {"content": "A"}), ("gen_ai.choice", {}, {"message": {"content": "B"}})),
+        ("A", "B", {}),
+    ),
+    "OpenTelemetry's log of a call": (
+        logs(
+            (
+                "gen_ai.client.inference.operation.details",
+                {"gen_ai.operation.name": "chat", "gen_ai.output.messages": json.dumps(CAME)},
+                {},
+            )
+        ),
+        ("", "Watch it.", {}),
+    ),
     "Langfuse generation": (
         {
             "id": "g1",
@@ -147,6 +191,41 @@ ROWS: dict[str, tuple[object, tuple[str, str, dict[str, object]]]] = {
                 "llm_output": {},
             },
         },
+        ("A", "B", {}),
+    ),
+    "LangSmith run of LangChain, several messages": (
+        {
+            "run_type": "llm",
+            "inputs": {
+                "messages": [
+                    [
+                        {"lc": 1, "type": "constructor", "kwargs": {"content": "Be short.", "type": "system"}},
+                        {"type": "human", "content": "A"},
+                    ]
+                ]
+            },
+            "outputs": {"generations": [[{"text": "B"}]]},
+        },
+        ("Be short.\n\nA", "B", {}),
+    ),
+    "LangSmith run of a model for text": (
+        {"run_type": "llm", "inputs": {"prompts": ["A"]}, "outputs": {"generations": [[{"text": "B"}]]}},
+        ("A", "B", {}),
+    ),
+    "LangSmith run of the responses API": (
+        {
+            "run_type": "llm",
+            "inputs": {"model": "m", "instructions": "Be short.", "input": "A"},
+            "outputs": {"output": [{"type": "reasoning", "summary": []}, {"type": "message", "content": "B"}]},
+        },
+        ("Be short.\n\nA", "B", {}),
+    ),
+    "LangSmith in Parquet": (
+        {"run_type": "llm", "inputs": '{"movie": "Alien"}', "outputs": '{"answer": "B"}', "error": None},
+        ("", "B", {"movie": "Alien"}),
+    ),
+    "LangSmith for the fine-tuning of OpenAI": (
+        {"messages": [{"role": "user", "content": "A"}, {"role": "assistant", "content": "B"}]},
         ("A", "B", {}),
     ),
     "LangSmith run of openai": (
@@ -233,15 +312,21 @@ def test_what_is_no_example_is_counted_by_its_reason() -> None:
         {"run_type": "llm", "error": "rate limit", "outputs": None},
         span({"http.method": "GET"}),
         {"response": {"error": "rate limit"}, "error": "rate limit"},
+        {"messages": [{"role": "user", "content": "A"}]},
+        span({"openinference.span.kind": "CHAIN", "output.value": "x"}),
+        span({"gen_ai.operation.name": "invoke_agent", "gen_ai.output.messages": json.dumps(CAME)}),
+        logs(("session.start", {}, {})),
         {"resourceSpans": []},
         {"resourceSpans": [{"scopeSpans": [{"spans": "x"}]}]},
     )
     assert dict(found.left_out) == {
         "no object": 2,
         "no call of a model but tool": 1,
-        "no text came back": 2,
+        "no text came back": 3,
         "an error": 2,
-        "no call of a model but another span": 1,
+        "no call of a model but CHAIN": 1,
+        "no call of a model but invoke_agent": 1,
+        "no call of a model but something else": 2,
     }
 
 

@@ -1,4 +1,4 @@
-"""What tools recorded of calls of a model, as examples without a label: traces of OpenTelemetry, runs of others.
+"""What tools recorded of calls of a model, as examples without a label: OpenTelemetry's data, runs of other tools.
 
 Laws:
 
@@ -20,17 +20,19 @@ from spade_core.text import word_list
 
 _RUNS: Final = ("observations", "child_runs", "runs", "traces")
 _LISTS: Final = ("results", "data", "examples", "items")
-_MODEL_CALLS: Final = frozenset({"llm", "generation", "chat", "text_completion", "generate_content"})
+_MODEL_CALLS: Final = frozenset({"llm", "generation", "chat", "completion", "text_completion", "generate_content"})
 _RESPONSES: Final = ("response", "output", "outputs", "completion")
 _PROMPTS: Final = ("prompt", "input", "inputs")
 _FIELDS: Final = ("example", "vars", "inputs", "input")
 _INSIDE: Final = word_list("""
     content text output raw messages message generations choices parts kwargs value answer result completion response
-    prompt input question query
+    prompt prompts input question query
 """)
 """Where a text lies in an object, the likeliest first."""
-_TALK: Final = frozenset({"messages", "message", "generations", "choices", "parts", "kwargs", "role"})
+_TALK: Final = frozenset({"messages", "message", "generations", "choices", "parts", "kwargs", "role", "prompts"})
 _OF_MESSAGES: Final = _TALK | {"content", "error", "text", "tool_calls", "type"}
+_MESSAGES: Final = ("ai", "constructor", "function", "human", "message", "system", "tool")
+"""Types of whole messages, as LangChain and the responses API have them; other types are parts of one."""
 _NOT_SAID: Final = ("reasoning", "thinking")
 """Types of what a model thought on the way to its answer."""
 _KEPT: Final = ("gathered", "fails")
@@ -38,6 +40,8 @@ _KEPT: Final = ("gathered", "fails")
 _DEEPEST: Final = 12
 _SPANS: Final = ("resourceSpans", "batches")
 """Where OpenTelemetry and Tempo keep them."""
+_LOGS: Final = ("resourceLogs", "scopeLogs", "logRecords")
+_KINDS: Final = ("gen_ai.operation.name", "openinference.span.kind", "traceloop.span.kind")
 _ERRORS: Final = (2, "ERROR", "STATUS_CODE_ERROR")
 _OF_SPANS: Final = (
     ("gen_ai.output.messages", "gen_ai.input.messages"),
@@ -122,6 +126,9 @@ def _runs_in(row: object, depth: int) -> Iterator[object]:
         paths = ((key, scopes, "spans") for scopes in ("scopeSpans", "instrumentationLibrarySpans"))
         yield from [_of_span(span) for path in paths for span in _each(row, *path)] or [row]
         return
+    if isinstance(row.get(_LOGS[0]), list):
+        yield from [*_of_logs(_each(row, *_LOGS))] or [row]
+        return
     if isinstance(row.get("attributes"), Mapping):
         yield _of_span(row)  # as an exporter to the console writes it
         return
@@ -142,6 +149,8 @@ def _examples(row: object) -> Iterator[Example | str]:
     if not isinstance(row, Mapping):
         yield "no object"
         return
+    if not any(key in row for key in _RESPONSES) and (said := _held_list(row, "messages")):
+        row = {"prompt": said[:-1], "response": said[-1] if _is_answer(said[-1]) else None, **row}
     kind = row.get("run_type", row.get("type", row.get("gen_ai.operation.name")))
     if isinstance(kind, str) and kind.lower() not in _MODEL_CALLS:
         yield f"no call of a model but {kind:.40}"
@@ -161,7 +170,7 @@ def _answers(row: Mapping[str, object]) -> list[str]:
     """Return what came back, one text for each time that the call was to be answered; "" is an answer without one."""
     found = [""]
     for key in _RESPONSES:
-        came = _decoded(row.get(key))
+        came = _object(row.get(key)) if key == "outputs" else _decoded(row.get(key))
         if key == "outputs" and isinstance(came, Mapping) and len(came) == 1 and not _OF_MESSAGES & came.keys():
             came = next(iter(came.values()))  # LangSmith's have a name, whatever it is
         choices = next((held for name in ("choices", "generations") if (held := _held_list(came, name))), None)
@@ -170,6 +179,10 @@ def _answers(row: Mapping[str, object]) -> list[str]:
         if any(found):
             break
     return found
+
+
+def _is_answer(message: object) -> bool:
+    return isinstance(message, Mapping) and message.get("role") in ("assistant", "model")
 
 
 def _held_list(value: object, name: str) -> list[object]:
@@ -200,9 +213,9 @@ def _is_data(value: object) -> bool:
 
 
 def _named(value: object) -> Mapping[str, object]:
-    """Return inputs that have names; none where the object is a message, or several."""
-    value = _decoded(value)
-    if not isinstance(value, Mapping) or _TALK & value.keys() or "raw" in value:
+    """Return inputs that have names; none where the object is a message, or several, or the arguments of a call."""
+    value = _object(value)
+    if not isinstance(value, Mapping) or _TALK & value.keys() or "raw" in value or {"input", "model"} <= value.keys():
         return {}
     return {str(name): held for name, held in value.items()}
 
@@ -216,11 +229,26 @@ def _texts(value: object, depth: int) -> list[str]:
         return []
     if isinstance(value, list):
         found = [text for each in value for text in _texts(each, depth + 1)]
-        is_parts = all(isinstance(each, Mapping) and "type" in each and "role" not in each for each in value)
+        is_parts = all(
+            isinstance(each, Mapping) and "role" not in each and each.get("type", "message") not in _MESSAGES
+            for each in value
+        )
         return ["".join(found)] if found and is_parts else found
     if isinstance(value, Mapping) and value.get("type") not in _NOT_SAID:
-        return next((found for key in _INSIDE if (found := _texts(value.get(key), depth + 1))), [])
+        told = _texts(value.get("instructions"), depth + 1) if "input" in value else []  # of the responses API
+        return told + next((found for key in _INSIDE if (found := _texts(value.get(key), depth + 1))), [])
     return []
+
+
+def _object(value: object) -> object:
+    """Return the object that a text is, as tables hold one."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        try:
+            found: object = json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+        return found
+    return value
 
 
 def _decoded(value: object) -> object:
@@ -265,13 +293,35 @@ def _of_span(span: object) -> object:
     status = span.get("status")
     failed = isinstance(status, Mapping) and (status.get("code") in _ERRORS or status.get("status_code") in _ERRORS)
     run: dict[str, object] = {"error": failed}
+    if kind := next((known[name] for name in _KINDS if name in known), None):
+        run["type"] = kind
     for came, sent in _OF_SPANS:
         if (output := _under(known, came)) and "response" not in run:
             system = _under(known, "gen_ai.system_instructions") if came.startswith("gen_ai") else []
             run |= {"response": {"choices": output}, "prompt": [*system, *_under(known, sent)]}
     if "response" not in run and not any(name.startswith(("gen_ai.", "llm.")) for name in known):
-        run["type"] = "another span"
+        run["type"] = "something else"
     return run
+
+
+def _of_logs(records: Iterable[object]) -> Iterator[object]:
+    """Yield the calls that log records tell: one holds all of a call, or each message of it has its own."""
+    sent: dict[str, list[object]] = {}
+    came: dict[str, list[object]] = {}
+    for record in records:
+        if not isinstance(record, Mapping):
+            yield record
+            continue
+        name = str(record.get("eventName") or _attributes(record).get("event.name"))
+        call, said = f"{record.get('traceId')} {record.get('spanId')}", _value(record.get("body"), 0)
+        if name == "gen_ai.choice":
+            came.setdefault(call, []).append(said)
+        elif name.startswith("gen_ai.") and name.endswith(".message"):
+            sent.setdefault(call, []).append(said)
+        else:
+            yield _of_span(record)
+    for call, answers in came.items():
+        yield {"response": {"choices": answers}, "prompt": sent.get(call, [])}
 
 
 def _under(known: Mapping[str, object], name: str) -> list[object]:
@@ -279,7 +329,11 @@ def _under(known: Mapping[str, object], name: str) -> list[object]:
     if name in known:
         value = _decoded(known[name])
         return value if isinstance(value, list) else [value]
-    return [value for key, value in known.items() if key.startswith(f"{name}.") and key.endswith(".content")]
+    messages: dict[str, list[object]] = {}
+    for key, value in known.items():
+        if key.startswith(f"{name}.") and key.endswith((".content", ".message_content.text")):
+            messages.setdefault(key.removeprefix(f"{name}.").partition(".")[0], []).append(value)
+    return [parts[0] if len(parts) == 1 else "".join(map(str, parts)) for parts in messages.values()]
 
 
 def _attributes(of: object) -> dict[str, object]:
