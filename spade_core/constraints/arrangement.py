@@ -112,7 +112,7 @@ _MARKDOWN: Final = (
 _FACTS = (
     (
         re.compile(
-            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|response|"
+            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|communicate|response|"
             r"reply|answers?|report|output|return|summary|article|post)\b(?! (?:only|just))[^.;:]{0,50}? "
             rf"(?:in|with|using|as|be|accordance with) {_MARKDOWN}"
             r"(?= ?(?:$|[.,;!)]|:(?= ?(?:$|⟪))| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"
@@ -208,18 +208,15 @@ _FACTS = (
         True,
     ),
     (
+        re.compile(r"\brefus(?:e|es|ing|al)\b(?= ?(?:$|[.,;!]| (?:to|the|any|requests?|under)\b))"),
+        "the response does not refuse",
+        "not is_refusal(response)",
+        True,
+    ),
+    (
         re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} second person\b"),
         "the response is in the second person",
         "has_second_person(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:cite|cited|citations?|citing|references?|sources)\b[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
-            r"\b(?:in|using|with|inside|within) (?:square )?brackets\b)"
-        ),
-        "the response has a citation in square brackets",
-        "bool(enclosed_of(response, '[', ']'))",
         False,
     ),
     (
@@ -407,6 +404,15 @@ _FACTS = (
     ),
 )
 _OF_LISTS = (
+    (
+        re.compile(
+            r"\b(?:cite|cited|citations?|citing|references?|sources?)\b[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
+            r"\b(?:in|using|with|inside|within) (?:square )?brackets\b)"
+        ),
+        "the response has a citation in square brackets",
+        "bool(enclosed_of(response, '[', ']'))",
+        False,
+    ),
     (
         re.compile(r"(?:,|\band) numbered ?(?:[.,;]|$)"),
         "the response has a numbered list",

@@ -391,7 +391,7 @@ def _named_inside(clause: Clause, at: int) -> Part | None:
 
 _ARTICLES: Final = r"(?:the|your|its|their|all|each|every|any|no|both)"
 _SUBJECT: Final = re.compile(
-    rf"(?:^|[,;:(—] ?|\b(?:and|but|that|sure|ensure) |^\d[.\d]* )(?!(?:make |be )?sure |ensure )"
+    rf"(?:^|[,;:(—] ?|\b(?:and|but|that|sure|ensure) |^\d[.\d]* )(?!(?:make |be )?sure |ensure |(?:under|at) no )"
     rf"(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
     r"(?P<within> (?:of|in|under|on|within|behind|below) [^,;:()]{1,30}?)?(?: \([^()]*\))?"
     r"(?: (?:only|always|never|also|just|itself|themselves|both|all))* "

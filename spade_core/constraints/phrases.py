@@ -158,7 +158,9 @@ class Phrases(Constraint):
             return Match(cls(Rule.ONE_OF, phrases, known), found.start(), found.end()) if known is not None else None
         if not phrases or any(not phrase.strip() or "\n" in phrase or phrase.startswith("```") for phrase in phrases):
             return None
-        negated, example = clause.negated(found.start()), exemplified().search(before) is not None
+        negated, cue = clause.negated(found.start()), exemplified().search(before)
+        bans = [start for start, end, _ in clause.negations() if end <= found.start()]
+        example = cue is not None and not (negated and bans[-1:] > [cue.start()])  # not "for instance, don't say"
         if len(phrases) == 1 and not negated and (replaced := _replaced(before, after)):
             barred = _cleaned(clause.normal.quote(replaced))
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None

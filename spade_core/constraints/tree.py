@@ -69,6 +69,9 @@ _COMMENT: Final = re.compile(
     re.MULTILINE,
 )
 """What a line of a sample says behind its JSON. An odd quotation mark behind it, and it stands in a string."""
+_ASIDE: Final = re.compile(r"[ \t]*\((?P<said>[^()\n]{3,160})\)")
+"""What is said in brackets right behind a list or an object: "[...] (only if there are any)"."""
+_CONDITION: Final = re.compile(r"\b(?:only )?(?:if|when)\b[^,;]*[,;]?")
 _DEEPEST: Final = 12
 """Keys on the longest path that is followed."""
 
@@ -363,9 +366,16 @@ def _of_sample(body: str) -> Tree:
 def _closed(frame: _Frame, entries: list[_Entry], text: str, at: int, written: str) -> list[_Entry]:
     """Return the entries with what stands behind the bracket that closes one: "[]" for a list, a comment for a line."""
     own = next((n for n, each in enumerate(entries) if each.node.path == frame.path and each.node.at[0] < frame.at), -1)
-    if own < 0 or frame.bracket != "{":
+    if own < 0:
         return entries
     node = entries[own].node
+    aside = _ASIDE.match(written, at + 1)
+    if aside is not None and not node.said:
+        said = _CONDITION.sub("", aside["said"]).strip()
+        node = replace(node, said=said, optional=node.optional or is_optional(aside["said"]))
+        entries = [*entries[:own], replace(entries[own], node=node), *entries[own + 1 :]]
+    if frame.bracket != "{":
+        return entries
     line_end = (written.find("\n", at) + 1 or len(written) + 1) - 1
     comment = _COMMENT.search(written, at, line_end)
     if (

@@ -464,7 +464,10 @@ def _exemplary(said: _Said) -> Addressee | None:
         return None
     if said.area is Area.EXAMPLE and not (is_instruction(said.text) and _response_noun().search(said.text)):
         return Addressee.NOTHING
-    is_one = re.match(r"(?:for example|for instance|something like|e \. g \.|e\.g\.)(?! :$)", said.text)
+    is_one = re.match(
+        r"(?:for example|for instance|something like|e \. g \.|e\.g\.)(?! :$)(?! ,? ?(?:do not|never|avoid) )",
+        said.text,
+    )
     return Addressee.NOTHING if is_one is not None else None
 
 

@@ -25,6 +25,15 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Under no circumstances should you refuse.", "not is_refusal(response)"),
+        ("Always communicate with the visitor in Markdown.", "is_markdown(response)"),
+        ("Your response should be valid Python3 code.", "is_python(response)"),
+        ("Use inline citations [N] for each fact.", "bool(enclosed_of(response, '[', ']'))"),
+        ('For instance, do not say "As the map shows".', 'not contains(response, "As the map shows")'),
+        (
+            'Reply in JSON:\n{"open": true or false, "hours": ["8-10"] (only if open is true), "why": "in short"}',
+            'has_keys(response, ["open", "why"])',
+        ),
         ("Write a guide with 4-6 sections and no more than 700 words.", "words(response) <= 700"),
         ("Write about the river in Markdown:", "is_markdown(response)"),
         ("Begin your reply with ```yaml and finish with ```.", 'response.strip().startswith("```yaml")'),
