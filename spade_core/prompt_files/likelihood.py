@@ -236,6 +236,8 @@ def words_of_name(name: str) -> tuple[str, ...]:
 
 
 def _name_reasons(clues: Clues) -> list[Reason]:
+    if any(_is_of_suggestions(name) for name in (*clues.owners, clues.name)):
+        return [Reason(-9, "it is one of what people may ask")]
     parts = words_of_name(clues.name)
     found: list[Reason] = []
     if clues.is_constant and words.CONSTANT.fullmatch(clues.name):
@@ -252,12 +254,11 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     is_about = parts and (_is_strong(parts[-1]) or parts[-1] in words.GUIDING_NAMES)
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
-        is_weak = (clues.is_given or is_kept_for_prompts(clues.path) or _is_entry(clues.owners)) and not clues.shown
+        is_among = is_kept_for_prompts(clues.path) or _is_entry(clues.owners) or bool(clues.beside)
+        is_weak = (clues.is_given or is_among) and not clues.shown
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
-    if any(_is_of_suggestions(name) for name in (*clues.owners, clues.name)):
-        found.append(Reason(-9, "it is one of what people may ask"))
     if any(owner.endswith(("Error", "Exception")) for owner in clues.owners):
         found.append(Reason(-4, "it belongs to an error"))
     if clues.owners and words_of_name(clues.owners[-1])[-1:] == ("instructions",):
@@ -320,7 +321,7 @@ def _place_reasons(path: str) -> tuple[Reason, ...]:
         found.append(Reason(3, "its folder is there for prompts"))
     elif words.PROMPT_MODULE.search(path):
         found.append(Reason(3, "its file is there for prompts"))
-    elif any(word in words.PLACES for word in words_of_name(path)):
+    elif any("prompt" in word or word == "instructions" for word in words_of_name(path)):
         found.append(Reason(2, "its path says 'prompt' or 'instructions'"))
     if words.TEST_PLACE.search(path):
         found.append(Reason(-20, "it stands among tests or what was written down of runs"))

@@ -95,7 +95,7 @@ _PROMPT_LIST = re.compile(r"""(?:^|[{,])[ \t]*["']?prompts["']?[ \t]*[:=]""", re
 _CODE_WORDS = word_list("""
     prompt, instruction, persona, backstory, expected_output, your task, you are, you will, you must, you should
 """)
-_CODE_NAMES = ("system", "messages", "template", "signature")
+_CODE_NAMES = ("system", "message", "template", "signature")
 _MODEL_WORDS = word_list("llm gpt openai anthropic claude gemini langchain dspy role assistant completion chat")
 """Words of code that calls a model; without one of them the names above are those of any program."""
 _TREE_WORDS = word_list("""

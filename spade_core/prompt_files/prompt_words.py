@@ -40,7 +40,7 @@ NAMES_AGAINST = SHOWN_NAMES | word_set("""
 
 EXAMPLE_OWNERS = word_set("""
     examples example demos demo cases samples sample fixtures testcases vars suggestions suggested starters presets
-    posts articles faq faqs testimonials
+    posts articles faq faqs testimonials jailbreak jailbreaks attack attacks adversarial malicious injection injections
 """)
 """Words of a name whose entries are said to a model by a person, or show how that is done."""
 LABEL = re.compile(
@@ -66,7 +66,7 @@ ROLE = re.compile(
         (
             _YOU_ARE + rf" (?!{_NO_ROLE}\b)[\w{{$]",
             r"act as (?:an?|the|if)",
-            r"imagine (?:you|that you)",
+            r"(?:imagine|suppose|pretend|assum(?:e|ing)) (?:that )?you",
             r"as an? (?:ai|expert|helpful|experienced|professional|senior)\b",
             r"i want you to",
             r"your (?:task|job|goal|role|mission|objective|purpose) is",
@@ -214,8 +214,6 @@ AGENT_HEAD = re.compile(
 """Front matter that describes something and says which model or tools it has, or when it applies."""
 
 PROMPT_MODULE = re.compile(r"prompts?\.\w+$", re.IGNORECASE)
-PLACES = frozenset({"prompt", "prompts", "preprompt", "preprompts", "systemprompt", "systemprompts", "instructions"})
-"""Words of a path that say what is kept there."""
 TEST_PLACE = _any(
     r"(?:^|/)(?!tests?/(?:[^/]+/)*(?:bench(?:marks?)?|eval(?:uation)?s?)/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",

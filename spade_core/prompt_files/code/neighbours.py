@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from spade_core.prompt_files.code.candidates import Candidate
-from spade_core.prompt_files.likelihood import Reason, words_of_name
+from spade_core.prompt_files.likelihood import MANY, Reason, words_of_name
 from spade_core.prompt_files.prompt_words import NAMES_AGAINST
 
 _NAMED = re.compile(r"(?<![\w.\"'])[^\W\d]\w*")
@@ -20,7 +20,7 @@ _MOST_SAID = 20
 class Neighbours:
     """The prompts of a file so far, and the other texts in it."""
 
-    def __init__(self, prompts: Iterable[Candidate], others: Iterable[Candidate]) -> None:
+    def __init__(self, prompts: Sequence[Candidate], others: Sequence[Candidate]) -> None:
         self._filled: dict[tuple[tuple[str, ...], str], Candidate] = {}
         """By each scope around it, and each name that a place of it is filled with, the first such prompt."""
         self._alike: dict[tuple[tuple[str, ...], str], Candidate] = {}
@@ -35,6 +35,10 @@ class Neighbours:
         counts.subtract(family for other in others if (family := _family(other)))
         self._most = {family for family, count in counts.items() if count >= 0}
         """Families of names at least half of which are prompts."""
+        together = Counter(prompt.owners for prompt in prompts if prompt.is_constant)
+        apart = Counter(other.owners for other in others if other.is_constant)
+        self._among = {scope for scope, count in together.items() if count >= max(MANY, apart[scope])}
+        """What encloses several texts, at least half of which are prompts."""
 
     def speak_for(self, candidate: Candidate) -> tuple[Reason, ...]:
         """Return what speaks for a text that is no prompt by itself."""
@@ -48,6 +52,8 @@ class Neighbours:
         family = _family(candidate)
         if family in self._most and (alike := self._alike.get(family)) is not None:
             found.append(Reason(2, f"{alike.name} beside it is a prompt"))
+        elif candidate.is_constant and candidate.owners in self._among and not candidate.shown:
+            found.append(Reason(2, "most texts beside it are prompts"))
         return tuple(found)
 
 

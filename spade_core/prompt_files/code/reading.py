@@ -113,7 +113,7 @@ def judged_candidates(path: str, texts: _Texts, named: str = "") -> Iterator[Jud
         prompts = [one.candidate for one in found if one.judgement.is_prompt]
         others = [one for one in found if not one.judgement.is_prompt]
         sentences = [one for one in others if one.says_something]
-        around = Neighbours(prompts, (one.candidate for one in sentences))
+        around = Neighbours(prompts, [one.candidate for one in sentences])
         for one in sentences:
             one.hear(around)
         if not any(one.judgement.is_prompt for one in others):

@@ -9,8 +9,8 @@ _MODEL_KEYWORDS = word_list("""
     system prompt system_prompt systemPrompt system_message systemMessage system_instruction systemInstruction
     system_instructions instructions instruction prompt_template promptTemplate user_prompt userPrompt system_template
     preamble backstory goal human_message user_message sys_prompt sysPrompt developer template messages contents
-    system_msg user_content system_content format_instructions query_str initial_message basePrompt
-    state_modifier stateModifier messages_modifier
+    system_msg user_content system_content format_instructions query_str initial_message input_message basePrompt
+    state_modifier stateModifier messages_modifier preprompt
 """)
 MODEL_KEYWORDS = frozenset(_MODEL_KEYWORDS)
 """Names of arguments that models are given their prompts by."""
@@ -29,7 +29,7 @@ _MODEL_CALL = re.compile(
     r"(?:_(?:text|json|object|response|completion|llm|model|gpt|openai|claude|async|stream|structured|answer|once|api|chat|content|code|batch))*"
     r"|(?:call|query|prompt|ask|run|send|get|invoke|execute|request)_?(?:the_)?(?:to_)?(?:llm|model|gpt|openai|claude|gemini|ai|completion|chat|chat_completion|llm_response|gpt_response|prompt)\w*"
     r"|generate(?:Typed\w*|Text|Object|Content|Completion|Response|Answer|JSON|Json|Structured\w*|Chat\w*)|stream(?:Text|Object|Chat\w*)|(?:call|ask|query|invoke|run)(?:LLM|Llm|Model|GPT|Gpt|OpenAI|OpenAi|Claude|Gemini|AI|Ai|Prompt)\w*"
-    r"|chatCompletion\w*|createChatCompletion|createCompletion|sendMessage|send_message|add_(?:user|system)(?:_(?:message|msg|prompt))?|add(?:User|System)(?:Message|Msg|Prompt)?|structured_predict|apredict|text_completion|chat_completion\w*"
+    r"|tokenizer(?:_\w+)?|chatCompletion\w*|createChatCompletion|createCompletion|sendMessage|send_message|add_(?:user|system)(?:_(?:message|msg|prompt))?|add(?:User|System)(?:Message|Msg|Prompt)?|structured_predict|apredict|text_completion|chat_completion\w*"
 )
 _MODEL_METHODS = {
     "create": (re.compile("responses"), "input"),
@@ -43,13 +43,13 @@ _MODEL_METHODS = {
 _SHOWING_CALL = re.compile(
     r"(?:print|pprint|echo|secho|log|info|debug|warn|warning|error|exception|critical|fatal|trace|success|notice|notify|toast|alert"
     r"|markdown|write|caption|title|header|subheader|text|button|text_input|text_area|selectbox|expander|tooltip|Text|Label|Button|Markdown|Panel|Typography"
-    r"|confirm|input|getpass|ask_user|showErrorMessage|showInformationMessage|showWarningMessage|showInputBox|add_argument|add_option|add_parser|option|argument"
+    r"|confirm|(?:\w+_)?input|getpass|ask_user|showErrorMessage|showInformationMessage|showWarningMessage|showInputBox|add_argument|add_option|add_parser|option|argument"
     r"|Option|Argument|ArgumentParser|HTTPException|fail|skip|xfail|describe|it|test|expect|assert\w*|abort|t|gettext|_|gettext_lazy|ngettext|execute|query|fetch|fetchall|fetchone|execute_query|run_query"
     r"|compile|match|search|findall|sub|split|startswith|endswith|startsWith|endsWith|includes|index|find|count|namedtuple|import_module|getLogger|sleep|open|Path|join"
     r"|deprecated|deprecate|warn_deprecated|reply_text|answer_callback|send_text|respond|jsonify|JSONResponse|Response|json)"
 )
-_PERSON_CALLS = frozenset(
-    {"Option", "option", "Argument", "argument", "input", "getpass", "confirm", "TextInput", "showInputBox"}
+_PERSON_CALL = re.compile(
+    r"[Oo]ption|[Aa]rgument|(?:\w+_)?input|getpass|confirm|showInputBox|\w*(?:Input|Select|Dropdown|Checkbox|TextArea)"
 )
 _TOOL_SERVER = re.compile(r"\w*MCP(?:Server)?|McpServer|Server")
 """What serves tools: its instructions tell what it is there for."""
@@ -72,6 +72,9 @@ _PERSON_ASKED = re.compile(
 """Functions of a project's own that ask whoever sits before it."""
 _ASKING_OWNERS = word_set("click typer Prompt questionary inquirer window rl readline prompts p clack Confirm")
 
+_MESSENGER = re.compile(r"slack|telegram|discord|whatsapp|twilio", re.IGNORECASE)
+"""Owners of calls that send people messages."""
+
 
 def use_of_argument(call: str, keyword: str, owner: str) -> Use:
     """Return what a text is to a call that is given it by `keyword`, or by position where that is empty."""
@@ -79,7 +82,7 @@ def use_of_argument(call: str, keyword: str, owner: str) -> Use:
         return Use.NONE
     if _TEMPLATE_CALL.fullmatch(call) and keyword in _TEMPLATE_KEYWORDS:
         return Use.TEMPLATE_CLASS
-    if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS and not _TOOL_SERVER.fullmatch(call):
+    if keyword in MODEL_KEYWORDS and not _PERSON_CALL.fullmatch(call) and not _TOOL_SERVER.fullmatch(call):
         return Use.MODEL_ARGUMENT
     if not keyword and _MODEL_CALL.fullmatch(call):
         return Use.MODEL_ARGUMENT
@@ -94,13 +97,14 @@ def is_shown(call: str, keyword: str, owner: str) -> bool:
     is_state = not owner and _STATE_SETTER.fullmatch(call) is not None
     if keyword in _SHOWING_KEYWORDS or is_state or _asks_a_person(call, owner):
         return True
-    if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS:
-        return False
+    if keyword in MODEL_KEYWORDS:
+        return _PERSON_CALL.fullmatch(call) is not None
     return _SHOWING_CALL.fullmatch(call) is not None or _ERROR_CLASS.fullmatch(call) is not None
 
 
 def _asks_a_person(call: str, owner: str) -> bool:
-    return (call in _ASKING and owner in _ASKING_OWNERS) or _PERSON_ASKED.fullmatch(call) is not None
+    is_asked = (call in _ASKING and owner in _ASKING_OWNERS) or _PERSON_ASKED.fullmatch(call) is not None
+    return is_asked or _MESSENGER.search(owner) is not None
 
 
 BLOCK = "a block of a message"
