@@ -21,6 +21,7 @@ from spade_core.sandbox.jobs import MOST_MESSAGE, decided_at_once, evaluation_of
 from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Rows
+from spade_core.sandbox.worker import WALL
 from spade_core.sandbox.worker_pool import Done, Job, WorkerPool
 from spade_core.static_analysis import names_in
 
@@ -145,8 +146,8 @@ class Run:
                     yield self._job(tasks[start : start + size])
 
     def _job(self, tasks: Sequence[_Task]) -> Job:
-        seconds = self._function_seconds(tasks)
-        most = len(tasks) * (seconds + self._limits.row_seconds) + _SPARE_SECONDS
+        seconds = self._function_seconds(tasks) + self._limits.row_seconds
+        most = len(tasks) * WALL * seconds + _SPARE_SECONDS
         rows, names, places = tasks[0].function.input, _names([task.function for task in tasks]), tasks[0].rows
         known_by, columns = rows.known_by(names, places), rows.columns(names, places)
         return Job(partial(self._message, tasks), columns, known_by, tuple(tasks), most)
@@ -178,7 +179,7 @@ class Run:
                 self._pool.put(self._job([task]))
         else:
             for row in tasks[0].wanted:
-                self._settle(tasks[0], row, Outcome.CRASHED, "the worker process kept ending")
+                self._settle(tasks[0], row, Outcome.CRASHED, "the worker process took too long, or kept ending")
 
     def _read(self, task: _Task, said: Sequence[Any]) -> None:
         letters, each, more = said

@@ -40,7 +40,7 @@ _LEAST_SECONDS: Final = 0.2
 _SECONDS_EACH: Final = 0.002
 """What rows that run together may take, each, beside that, before they are run in parts."""
 WALL: Final = 4
-"""How much longer than its processor time a row may take by the clock, while others have the processor."""
+"""How much longer than its processor time something may take by the clock, while others have the processor."""
 _LOOK_SECONDS: Final = 0.005
 _OWN_BYTES: Final = 48 << 20
 """What an interpreter has in use before it runs anything, and some room for the rows."""
@@ -236,7 +236,8 @@ class _Function:
         self._full: float = job["seconds"]
         self._met: int = one["met"]
         self._stays: bool = not one["alone"] and ("keep" in job or (len(self._rows) == 1 and one["key"] == SHARED))
-        self._deadline: float = time.process_time() + job["function_seconds"]
+        seconds, wall = job["function_seconds"], job.get("wall", WALL)
+        self._ends: tuple[float, float] = (time.process_time() + seconds, time.monotonic() + wall * seconds)
         self._letters = ["?"] * len(self._rows)
         self._each = 0.0
         self._told: dict[int, list[Any]] = {}
@@ -315,7 +316,7 @@ class _Function:
         return letter, message, line, took
 
     def _is_late(self) -> bool:
-        return time.process_time() > self._deadline
+        return time.process_time() > self._ends[0] or time.monotonic() > self._ends[1]
 
     def _call(self, rows: Sequence[int], answers: Mapping[int, Mapping[str, bool]]) -> bytes:
         job: Any = (self._one["source"], self._one["name"], list(rows), answers, self._one["reads"])

@@ -45,7 +45,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of a job: what the worker said of it, or nothing where it kept ending workers."""
+    """What became of a job: what the worker said of it, or nothing where it kept ending workers or took too long."""
 
     job: Job
     said: Sequence[Sequence[Any]] | None
@@ -166,7 +166,6 @@ class WorkerPool:
             return True
         if job is None:
             return False
-        worker.until = time.monotonic() + job.most_seconds
         said = self._said(worker, job)
         worker.until = None
         if self._closing.is_set():
@@ -175,13 +174,14 @@ class WorkerPool:
         return True
 
     def _said(self, worker: _Worker, job: Job) -> Sequence[Sequence[Any]] | None:
-        """Have a process do a job, or another where it dies; return nothing where all do, or while we close.
+        """Have a process do a job, or another where it dies; return nothing where none ends it, or while we close.
 
         Raises:
             SandboxError: none starts, or has room.
         """
         fault = ""
         for _ in range(_ATTEMPTS):
+            worker.until = until = time.monotonic() + job.most_seconds
             if worker.process is None:
                 fault = self._begin(worker)
             process = worker.process
@@ -189,7 +189,6 @@ class WorkerPool:
                 break
             if not fault:
                 with suppress(OSError, EOFError, ValueError):
-                    worker.until = time.monotonic() + job.most_seconds
                     process.send_job(job.message(), job.columns, job.known_by)
                     said = process.receive()
                     if isinstance(said, dict):
@@ -198,6 +197,8 @@ class WorkerPool:
             elif not process.was_killed():
                 break
             _end(worker)
+            if time.monotonic() > until:
+                break
         if fault and not self._closing.is_set():
             raise SandboxError(f"the sandbox's processes do not live here: {fault}")
         return None

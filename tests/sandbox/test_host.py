@@ -13,7 +13,8 @@ import pytest
 
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, Sandbox, worker_pool
+from spade_core.sandbox import Limits, Sandbox, run, worker_pool
+from spade_core.sandbox.worker import WALL
 from spade_core.sandbox.worker_pool import end_idle
 from tests.sandbox.functions import QUICK, candidate, example, outcomes
 
@@ -221,3 +222,15 @@ def test_workers_killed_from_outside_are_replaced() -> None:
             os.kill(int(child), signal.SIGKILL)
         matrix = sandbox.run(candidates, rows)
     assert {found.outcome for found in matrix.evaluations.values()} == {P}
+
+
+def test_a_job_that_takes_too_long_is_ended_and_not_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = candidate(LOOP)
+    with Sandbox(Limits(row_seconds=60.0, function_seconds=60.0)) as sandbox:
+        sandbox.run([candidate("return True")], [example("a")])
+        with monkeypatch.context() as patched:
+            patched.setattr(run, "_SPARE_SECONDS", 1 - WALL * 120)
+            found = sandbox.run([endless], [example("a")]).evaluations["row 'a' 1", endless.name]
+        matrix = sandbox.run([candidate("return True")], [example("b")])
+    assert (found.outcome, found.message) == (Outcome.CRASHED, "the worker process took too long, or kept ending")
+    assert [each.outcome for each in matrix.evaluations.values()] == [P]

@@ -97,6 +97,8 @@ def test_memory_is_limited_and_the_line_that_wanted_it_is_named() -> None:
         "return response * (1 << 30)",
         "return response * (1 << 40)",
         "return bytearray(1 << 31)",
+        "return bytes((1 << 31) - 10)",
+        "import io\nx = io.BytesIO()\nx.seek((1 << 31) - 2)\nx.write(b'xx')",
         "return list(range(10 ** 10))",
         "return ''.join([response * 1_000_000] * 100_000)",
         "return (response * 1_000_000).replace('x', 'y' * 100_000)",
