@@ -20,7 +20,7 @@ from pathlib import Path
 SPADE = str(Path(sys.executable).with_name("spade"))
 """The command as it is installed."""
 _STARTER = str(Path(__file__).with_name("starter.py"))
-_FORKED = str(Path(__file__).with_name("forked_server.py"))
+_FORKED = str(Path(__file__).with_name("forked.py"))
 _SECONDS = 100
 
 
@@ -59,9 +59,9 @@ def _run(order: bytes, standard_files: list[int]) -> int:
             raise AssertionError(f"spade was stopped: it ran for {_SECONDS} seconds") from None
 
 
-def forked_server() -> list[str]:
-    """Return what runs the language server without the time that its imports take."""
-    return [sys.executable, "-I", "-S", _FORKED, next(_addresses())]
+def forked(program: str) -> list[str]:
+    """Return what runs the command or the language server, as a process, without the time that its imports take."""
+    return [sys.executable, "-I", "-S", _FORKED, next(_addresses()), program]
 
 
 @cache

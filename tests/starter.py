@@ -111,6 +111,10 @@ def _become(order: dict[str, object], standard_files: list[int]) -> str:
     for wanted, descriptor in enumerate(standard_files):
         os.dup2(descriptor, wanted)
         os.close(descriptor)
+    # Those that were opened on other files take these for what can be sought in.
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(at, mode, encoding="utf-8", closefd=False) for at, mode in enumerate("rww")
+    )
     arguments, folder, environ = order["arguments"], order["folder"], order["environ"]
     assert isinstance(arguments, list)
     assert isinstance(folder, str)

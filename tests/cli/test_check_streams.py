@@ -43,7 +43,7 @@ def test_batches_are_one_check_with_the_ids_and_lines_of_the_file(selected: Path
 def test_a_file_larger_than_the_memory_that_there_is_is_checked(selected: Path) -> None:
     row = json.dumps({"response": "Watch Alien. Enjoy!", "example": {"movie_name": "Alien"}, "note": "x" * 2_000_000})
     with (selected / "new.jsonl").open("w", encoding="utf-8") as file:
-        file.writelines(f"{row}\n" for _ in range(300))
+        file.writelines(f"{row}\n" for _ in range(200))
     # A child's peak counts the memory of the process that started it, so a small one starts it.
     measured = (
         "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]);"
@@ -57,8 +57,8 @@ def test_a_file_larger_than_the_memory_that_there_is_is_checked(selected: Path) 
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "300 of 300 responses pass" in done.stdout
-    assert int(done.stderr.split()[-1]) < 300_000  # kB; the file has 600 MB
+    assert "200 of 200 responses pass" in done.stdout
+    assert int(done.stderr.split()[-1]) < 300_000  # kB; the file has 400 MB
 
 
 @pytest.mark.parametrize(

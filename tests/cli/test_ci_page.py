@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from tests.cli.workspace import make_workspace
-from tests.command import spade
+from tests.command import forked, spade
 from tests.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -106,9 +106,12 @@ def project(tmp_path: Path, committed: Path) -> Path:
 
 
 def test_the_commands_of_the_page_run_one_after_another(tmp_path: Path) -> None:
-    folder = make_workspace(tmp_path)
+    folder = make_workspace(tmp_path / "w")
+    command = tmp_path / "spade"
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(forked("spade"))} "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
     for block in blocks("sh"):
-        done = shell(folder, block)
+        done = shell(folder, block, PATH=f"{tmp_path}{os.pathsep}{VARIABLES['PATH']}")
         assert done.returncode == 0, f"{block}{done.stdout}{done.stderr}"
     made = ["spade.junit.xml", "spade.sarif", "known.json", "comment.md"]
     assert all((folder / name).stat().st_size for name in made)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.testing.loopback import LoopbackServer
-from tests.command import SPADE
+from tests.command import forked
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
 GREEDY = 'model = "small"\njudge_repeats = 9\nprices = { small = [0, 0] }\nask_above = 1000000\n'
@@ -106,7 +106,12 @@ def test_a_person_at_a_terminal_is_asked_once(hostile: Path, tmp_path: Path, ans
         environ = _doubting(tmp_path / "home", server)
         master, slave = pty.openpty()
         with subprocess.Popen(  # noqa: S603  (our own program)
-            [SPADE, "evaluate"], cwd=hostile, env=environ, stdin=slave, stdout=subprocess.DEVNULL, stderr=slave
+            [*forked("spade"), "evaluate"],
+            cwd=hostile,
+            env=environ,
+            stdin=slave,
+            stdout=subprocess.DEVNULL,
+            stderr=slave,
         ) as process:
             os.close(slave)
             os.write(master, f"{answer}\n".encode())

@@ -3,7 +3,6 @@
 import html
 import json
 import os
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -201,15 +200,3 @@ def test_a_set_that_cannot_be_read_is_named(shop: Path, settings: str, fact: str
     done = spade(shop, "generate")
     assert done.returncode == 4
     assert fact in done.stderr
-
-
-def test_a_query_of_few_steps_that_takes_for_ever_is_ended(shop: Path) -> None:
-    with sqlite3.connect(shop / "films.db") as database:
-        database.execute("CREATE TABLE film (title TEXT)")
-        database.execute("INSERT INTO film VALUES ('Alien')")
-    endless = " + ".join(["length(printf('%.*c', 2000000000, 'x'))"] * 100)
-    query = f"SELECT {endless} FROM film"  # noqa: S608
-    (shop / "spade.toml").write_text(f'[values.catalogue]\npath = "films.db"\nquery = "{query}"\n', "utf-8")
-    done = spade(shop, "generate")
-    assert "films.db: cannot be queried: the query takes more than 10 seconds" in done.stdout + done.stderr
-    assert done.returncode == 4

@@ -217,5 +217,5 @@ HOSTILE = (
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_text_is_looked_through_in_linear_time(piece: str) -> None:
-    """What is quadratic does not come back from a million characters within the time a test has."""
-    secret_spans((piece * 1_000_000)[:1_000_000])
+    """What is quadratic does not come back from so many characters within the time a test has."""
+    secret_spans((piece * 400_000)[:400_000])

@@ -126,7 +126,7 @@ def test_responses_of_a_fixture_are_checked_by_each_assertion(project: pytest.Py
     done.stdout.fnmatch_lines(
         ["test_app.py::test_note[[]*-assert_*[]] FAILED*", "these fail*", "  response: Heat <U+001B>[[]31m is a film."]
     )
-    again = run(project, "--lf", "-n", "2")
+    again = run(project, "--lf", "-n", "1")
     again.assert_outcomes(failed=1)
 
 

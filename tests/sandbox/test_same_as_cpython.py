@@ -58,7 +58,7 @@ def differences(rows: list[Row], candidates: Sequence[CandidateAssertion]) -> tu
 
 @pytest.mark.parametrize("lot", LOTS)
 @ONCE
-@given(rows=odd_tables(50))
+@given(rows=odd_tables(25))
 def test_no_outcome_differs_from_cpython(lot: str, rows: list[Row]) -> None:
     known = [body for body in LOTS[lot] if sys.version_info >= (3, 14) or not any(part in body for part in NEWER)]
     wrong, counts = differences(rows, [candidate(body, f"assert_{index}") for index, body in enumerate(known)])

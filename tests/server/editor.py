@@ -15,7 +15,7 @@ from pytest_lsp.client import register_lsp_features
 
 from spade_server.documents.kinds import uri_of
 from spade_server.protocol.models import LendError
-from tests.command import forked_server
+from tests.command import forked
 
 SERVER = [sys.executable, "-m", "spade_server"]
 
@@ -61,7 +61,7 @@ class _Forked(ClientServerConfig):
     """A server that is forked from one that has been imported: for tests that need one of their own."""
 
     def get_server_command(self, devtools: str | None = None) -> list[str]:
-        return forked_server()
+        return forked("spade-server")
 
 
 FORKED = _Forked(server_command=[], client_factory=new_client)

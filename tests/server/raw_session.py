@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from lsprotocol import types
 
 from spade_server.documents.kinds import uri_of
-from tests.command import forked_server
+from tests.command import forked
 
 _LIMIT: Final = 64 * 1024 * 1024
 
@@ -30,7 +30,7 @@ class RawSession:
         """Start a server that has a folder open, with options of ours; by default a forked one, without its pid."""
         pipe = asyncio.subprocess.PIPE
         server = await asyncio.create_subprocess_exec(
-            *(command or forked_server()), stdin=pipe, stdout=pipe, stderr=pipe, limit=_LIMIT
+            *(command or forked("spade-server")), stdin=pipe, stdout=pipe, stderr=pipe, limit=_LIMIT
         )
         session = cls(server)
         folders = [{"uri": uri_of(folder), "name": folder.name}]

@@ -15,7 +15,7 @@ from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.synthesis.asking import environment, make_questions, spade
 from tests.synthesis.playing import labelled
 
-QUESTIONS, ROWS, RESPONSES, TRIALS = 10, 100, 40, 120
+QUESTIONS, ROWS, RESPONSES, TRIALS = 10, 60, 40, 120
 WHY = "The words of the response are kind ones throughout, and none of them takes that back or says the contrary."
 AT_ONCE = {"retry-after-ms": "1"}
 PRICED = 'model = "small"\nprices = { small = [1, 2] }\n'

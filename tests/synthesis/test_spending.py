@@ -11,7 +11,7 @@ import pytest
 
 from spade_core.models.tokens import tokens_in
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.command import SPADE
+from tests.command import forked
 from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 from tests.synthesis.playing import (
@@ -139,7 +139,7 @@ def at_a_terminal(folder: Path, environ: dict[str, str], typed: str, *arguments:
     """Run the command at a terminal where a person types; return the exit code and what was shown."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(  # noqa: S603  (our own program)
-        [SPADE, *arguments], cwd=folder, env=environ, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs
+        [*forked("spade"), *arguments], cwd=folder, env=environ, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs
     ) as process:
         os.close(theirs)
         shown = b""

@@ -91,6 +91,7 @@ def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, qu
         "'x'",
         "count(*)",
         "length(printf('%.*c', 2000000000, 'x'))",
+        " + ".join(["length(printf('%.*c', 2000000000, 'x'))"] * 100),
         "instr(hex(zeroblob(600000)), hex(zeroblob(300000)) || 'y')",
         "replace(hex(zeroblob(600000)), hex(zeroblob(300000)) || 'y', 'z')",
         "length(group_concat(hex(randomblob(1000)) || length(hex(randomblob(600000)))))",

@@ -1,6 +1,7 @@
-"""The language server as a program, but for the time of its imports: a fork of `tests.starter` that has these files.
+"""A program as a process, but for the time of its imports: a fork of `tests.starter` that has these files.
 
-It is run with the address of the starter, and without any package: it begins in a few milliseconds.
+It is run with the address of the starter, the name of the program and its arguments, and without any package: it
+begins in a few milliseconds.
 """
 
 import os
@@ -12,7 +13,7 @@ if __name__ == "__main__":
 
     starter = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     starter.connect(f"\0{sys.argv[1]}")
-    order = {"arguments": ["spade-server"], "folder": os.getcwd(), "environ": dict(os.environ)}  # noqa: PTH109 - without pathlib
+    order = {"arguments": sys.argv[2:], "folder": os.getcwd(), "environ": dict(os.environ)}  # noqa: PTH109 - without pathlib
     socket.send_fds(starter, [json.dumps(order).encode()], [0, 1, 2])
     for descriptor in (0, 1, 2):
         os.close(descriptor)
