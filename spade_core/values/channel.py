@@ -93,7 +93,7 @@ class Channel:
         """Return what it costs to write the words of a value, written so, as the text, and whether both say the same.
 
         They do not where a word has no counterpart that tells one thing from another (not a title or a legal form, nor
-        a middle name that the text leaves out), or another number, code or word of English for one.
+        a middle name that the text leaves out or abbreviates), or another number, code or word of English for one.
         """
         if self.text == tuple(value):
             return Cost(0.0, True, 0.0)
@@ -121,7 +121,7 @@ class Channel:
         total += sum(cost for i, cost in enumerate(self._added) if i not in taken)
         total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
         says_all = all(j in given or self._may_lack(value, j) for j in range(len(value)))
-        is_all = all(i in taken or self.lexicon.is_light(word) for i, word in enumerate(self.text))
+        is_all = all(i in taken or self._may_be_more(i) for i in range(len(self.text)))
         total += _OTHER_LEGAL_FORM * self._has_other_form(value)
         return Cost(total, is_same and is_all and says_all, most if is_all and says_all else NEVER)
 
@@ -147,6 +147,7 @@ class Channel:
         """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
         found = []
         dropped = [self._dropped(word) for word in value]
+        own, meant = set(self.text), set(value)  # a word that both have is no part of another one
 
         def offer(cost: float, i: tuple[int, ...], j: tuple[int, ...]) -> None:
             saved = sum(self._added[k] for k in i) + sum(dropped[k] for k in j) - cost
@@ -157,9 +158,17 @@ class Channel:
             for j, other in enumerate(value):
                 if (cost := self.word_cost(word, other)) < NEVER:
                     offer(cost, (i,), (j,))
-                if _may_be_one(value[j : j + 2]) and (cost := self._joined(word, other + value[j + 1])) < NEVER:
+                if (
+                    _may_be_one(value[j : j + 2])
+                    and own.isdisjoint(value[j : j + 2])
+                    and (cost := self._joined(word, other + value[j + 1])) < NEVER
+                ):
                     offer(cost, (i,), (j, j + 1))
-                if _may_be_one(self.text[i : i + 2]) and (cost := self._joined(word + self.text[i + 1], other)) < NEVER:
+                if (
+                    _may_be_one(self.text[i : i + 2])
+                    and meant.isdisjoint(self.text[i : i + 2])
+                    and (cost := self._joined(word + self.text[i + 1], other)) < NEVER
+                ):
                     offer(cost, (i, i + 1), (j,))
             if len(word) > 2 and (heavy := self._acronym(word, value)):
                 offer(ACRONYM, (i,), heavy)
@@ -187,6 +196,12 @@ class Channel:
     def _may_lack(self, value: Sequence[str], at: int) -> bool:
         is_inside = 0 < at < len(value) - 1 and value[at].isalpha()
         return is_inside or len(value[at]) == 1 or self.lexicon.is_light(value[at])
+
+    def _may_be_more(self, at: int) -> bool:
+        """Tell whether the text may say a word more: a title or a form, or the initial of a middle name."""
+        word = self.text[at]
+        is_initial = len(word) == 1 and word.isalpha() and 0 < at < len(self.text) - 1
+        return self.lexicon.is_light(word) or (is_initial and self.text[at - 1] in self.lexicon.names)
 
     def _has_other_form(self, value: Sequence[str]) -> bool:
         own = {word for word in self.text if word in self.lexicon.legal}

@@ -34,6 +34,8 @@ COMPANIES = set_of(
         ("KLEIN Daniel", "Daniel Klein"),
         ("D. Klein", "Daniel Klein"),  # initials
         ("J. R. R. Tolkien", "John Ronald Reuel Tolkien"),
+        ("Jennifer L. Ramos", "Jennifer Ramos"),
+        ("Robt. Hanson", "Robert Hanson"),
         ("J. R. Tolkien", "John Ronald Reuel Tolkien"),
         ("Dr. Daniel Klein, PhD", "Daniel Klein"),  # titles
         ("Jennifer Mc Intosh", "Jennifer Mcintosh"),  # words apart
@@ -98,6 +100,16 @@ GOODS = set_of(
 def test_a_text_that_says_more_or_less_than_a_value_is_no_slip_for_it(text: str) -> None:
     found = GOODS.nearest(text)
     assert (found.verdict, found.correction) == (Membership.UNKNOWN, None), found
+
+
+@pytest.mark.parametrize("text", ["Daniel Klein's brother", "Daniel Klein sister", "Brother of Daniel Klein"])
+def test_somebodys_brother_is_somebody_else(text: str) -> None:
+    assert PEOPLE.nearest(text).correction is None
+
+
+def test_an_initial_before_a_name_that_begins_alike_is_no_part_of_it() -> None:
+    krauses = set_of(["Gregory Krause", "Joseph Krause", "Krista Krause"])
+    assert krauses.nearest("K. Krause").correction == "Krista Krause"
 
 
 def test_what_is_near_and_not_sure_is_told_as_such() -> None:
