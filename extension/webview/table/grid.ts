@@ -239,6 +239,8 @@ export class Grid {
       const isSorted = key === sort;
       cell.setAttribute("aria-sort", isSorted ? (descending ? "descending" : "ascending") : "none");
       const button = made("button", "", title);
+      // By keys one sorts with s: dozens of columns would stand between what is above the table and its rows.
+      button.tabIndex = -1;
       button.title = `${name}${more === "" ? "" : `: ${more}`}`;
       if (more !== "") {
         button.append(made("small", "", more));
