@@ -391,12 +391,20 @@ export interface ListedInstruction {
   readonly assertions: readonly string[];
 }
 
+export interface ListedSource {
+  readonly phrase: string;
+  readonly sentence: string;
+  readonly version: number;
+  readonly category: string;
+}
+
 export interface ListedAssertion {
   readonly name: string;
   readonly range: Range;
   readonly check: string;
   readonly asksJudge: boolean;
   readonly selected: boolean;
+  readonly sources: readonly ListedSource[];
 }
 
 export interface NextStep {

@@ -30,6 +30,7 @@ const SHORT = {
   check: "At most three words.",
   asksJudge: false,
   selected: false,
+  sources: [],
 };
 
 function said(overview: OverviewResult): string[] {
@@ -139,6 +140,24 @@ void test("the examples are there by label, each label with its rows of the tabl
       ["3 to label", "spade.label", undefined],
     ],
   );
+});
+
+void test("an assertion tells the words that it was made from, and a click shows the version that brought them", () => {
+  const source = {
+    phrase: "three words",
+    sentence: "Use at most three words.",
+    version: 4,
+    category: "quantity instruction",
+  };
+  const row = rowsOf({ ...EMPTY, assertions: [{ ...SHORT, sources: [source] }] }).find(
+    ({ label }) => label === "Assertions",
+  );
+  const [words] = row?.rows?.[0]?.rows ?? [];
+  assert.deepEqual(
+    [words?.label, words?.description, words?.tooltip],
+    ["“three words”", "P4, quantity instruction", "Use at most three words."],
+  );
+  assert.deepEqual([words?.command, words?.argument], ["spade.compareVersions", { before: 3, after: 4 }]);
 });
 
 void test("without examples there are other ways to some than a file", () => {

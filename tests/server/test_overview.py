@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.repositories import commit_versions
 from tests.server.editor import Editor
 from tests.server.test_testing import JUDGED, POLITE, ROWS, prepare
 
@@ -45,6 +46,19 @@ async def test_an_accepted_assertion_stands_beside_its_instruction(editor: Edito
     instructions = (await editor.ask("spade/overview", uri=uri)).instructions
     assert instructions[1].text == "Use at most three words."
     assert instructions[1].assertions == ["assert_at_most_3_words"]
+
+
+async def test_an_assertion_tells_the_words_that_it_was_made_from_and_the_version_that_brought_them(
+    editor: Editor,
+) -> None:
+    commit_versions(editor.folder, "note.prompt.md", ["Write a note.\n", "Write a note.\nUse at most three words.\n"])
+    uri = editor.open("note.prompt.md")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    assertions = (await editor.ask("spade/overview", uri=uri)).assertions
+    [short] = [each for each in assertions if each.name == "assert_at_most_3_words"]
+    assert [(each.version, each.category) for each in short.sources] == [(2, "quantity instruction")]
+    assert "three words" in short.sources[0].phrase
+    assert short.sources[0].sentence == "Use at most three words."
 
 
 async def test_a_file_beside_that_cannot_be_read_is_named(editor: Editor) -> None:

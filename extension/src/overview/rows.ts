@@ -1,6 +1,6 @@
 /** What the SPADE view says of a prompt, without the editor. */
 import type { Range } from "vscode-languageclient";
-import type { OverviewResult } from "../protocol";
+import type { ListedSource, OverviewResult } from "../protocol";
 import { said, t } from "../language";
 
 /** One row of the view, with the rows below it. */
@@ -97,9 +97,22 @@ function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): O
         tooltip: each.check || each.name,
         icon: each.selected ? "star-full" : "symbol-method",
         place: { uri: assertionsUri, range: each.range },
+        rows: each.sources.map(sourceRow),
       })),
       ...gone,
     ],
+  };
+}
+
+/** The words of the prompt that an assertion was made from; a click shows the version that brought them. */
+function sourceRow({ phrase, sentence, version, category }: ListedSource): OverviewRow {
+  return {
+    label: `“${phrase}”`,
+    description: `P${version}, ${said(category)}`,
+    tooltip: sentence,
+    icon: "quote",
+    command: "spade.compareVersions",
+    argument: { before: version - 1, after: version },
   };
 }
 

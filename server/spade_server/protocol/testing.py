@@ -134,6 +134,18 @@ class ListedInstruction:
 
 
 @attrs.frozen
+class ListedSource:
+    """Words of the prompt that an assertion was made from."""
+
+    phrase: str
+    """On one line, cut where it is long."""
+    sentence: str
+    version: int
+    """Number of the version that brought them."""
+    category: str
+
+
+@attrs.frozen
 class ListedAssertion:
     """One assertion of the file."""
 
@@ -144,6 +156,8 @@ class ListedAssertion:
     """What it says that it checks, on one line."""
     asks_judge: bool
     selected: bool
+    sources: list[ListedSource]
+    """Empty where a person wrote it."""
 
 
 @attrs.frozen

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spade_core.examples import Label
 from spade_core.report import check_of
-from spade_core.storage import Basis, bodies_of, changes_between, digest_of
+from spade_core.storage import Basis, StoredAssertion, bodies_of, changes_between, digest_of
 from spade_server.analysis.finding import cut
 from spade_server.analysis.linking import Fit, links_between
 from spade_server.analysis.next_steps import next_steps
@@ -14,6 +14,7 @@ from spade_server.protocol.testing import (
     ListedAssertion,
     ListedInstruction,
     ListedSelection,
+    ListedSource,
     NextStep,
     OverviewParams,
     OverviewResult,
@@ -34,7 +35,7 @@ def answer(run: RequestRun, params: OverviewParams) -> OverviewResult:
         examples_uri=target.examples_uri,
         instructions=[listed for _, listed in instructions_of(run)],
         assertions=[
-            ListedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge, a.name in chosen)
+            ListedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge, a.name in chosen, _sources(a))
             for a in beside.stored.assertions
         ],
         missing=list(beside.stored.missing),
@@ -45,6 +46,13 @@ def answer(run: RequestRun, params: OverviewParams) -> OverviewResult:
         problems=target.problems,
         selection=_selection(target),
     )
+
+
+def _sources(assertion: StoredAssertion) -> list[ListedSource]:
+    return [
+        ListedSource(cut(each.phrase), each.sentence, each.version, each.category.label)
+        for each in assertion.provenance
+    ]
 
 
 def _selection(target: RequestTarget) -> ListedSelection | None:
