@@ -56,7 +56,8 @@ class Fact(Constraint):
                 or not _is_all(clause, found.groupdict().get("what") or "")
             ):
                 continue
-            yield Match(cls(says, expression), found.start(), found.end())
+            bans = [start for start, end, _ in clause.negations() if end <= found.start()] if wants_negation else []
+            yield Match(cls(says, expression), bans[-1] if bans else found.start(), found.end())
         for pattern, says, expression, wants_negation in _OF_LISTS:
             found = pattern.search(text)
             if found is not None and clause.part == WHOLE and clause.negated(found.start()) == wants_negation:

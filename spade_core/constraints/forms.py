@@ -400,6 +400,9 @@ class Alone(Constraint):
             yield Match(cls("JSON"), found.start(), found.end())
         if clause.around.form == "number" and (number := _JUST_A_NUMBER.fullmatch(clause.text)) is not None:
             yield Match(cls("number"), number.start(), number.end())
+        bare = _unexplained().search(clause.text) if _are_numbers(clause.around.choices) else None
+        if bare is not None and _OF_CHOICE.match(clause.text, bare.end()) is not None:
+            yield Match(cls("number"), bare.start(), bare.end())
 
     def describe(self) -> str:
         """Return "the response is JSON and nothing else"."""
@@ -429,6 +432,14 @@ class Alone(Constraint):
         )
 
 
+def _are_numbers(choices: tuple[str, ...]) -> bool:
+    return choices != () and all(map(str.isdigit, choices))
+
+
+_OF_CHOICE: Final = re.compile(
+    r"(?: (?:or|and) [a-z]+)?(?: (?:your|the|this|it|yourself)(?: [a-z]+)?)?(?: further| in any way)? ?(?:$|[.,;!)])"
+)
+"""What follows "do not explain" that says nothing else is written than the choice: "your choice"."""
 _JUST_A_NUMBER: Final = re.compile(
     r"(?:please |always )*(?:return|output|give(?: me)?|respond with|reply with|answer with|respond as|answer as|"
     r"(?:the|your) (?:output|response|answer|reply) (?:must|should|has to) be) "

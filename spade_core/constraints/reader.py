@@ -1455,7 +1455,7 @@ def _idle() -> frozenset[str]:
         "for final format length limit total section sections somewhere anywhere produce generate create draft begin "
         "start end first last character "
     )
-    verbs = "verify check confirm validate add new under no circumstances "
+    verbs = "verify check confirm validate add new under no circumstances needed necessary required "
     verbs += "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
     named = tuple(nouns)
     return frozenset({*named, *map(plural, named), *small.split(), *verbs.split()})

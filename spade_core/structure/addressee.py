@@ -130,7 +130,8 @@ _MODAL: Final = re.compile(
     r"not acceptable|(?:is|are) (?:strictly )?(?:forbidden|banned|prohibited|taboo)|appears? nowhere|be avoided)\b"
 )
 _THINKS: Final = re.compile(
-    r"\b(?:take a (?:step back|deep breath|moment)|mental note|think (?:about|deeply|hard|"
+    r"\b(?:take a (?:step back|deep breath|moment)|mental note|mentally|silently|in your (?:head|mind)|"
+    r"think (?:about|deeply|hard|"
     r"step|through|carefully|of|as)|step by step(?! (?:plan|guide|instructions|explanation|breakdown)\b)"
     r"|let us think|let us work|deep(?:ly)? "
     r"(?:think|read|understand)|before (?:you )?(?:respond|answer|writ|begin|start|output|"

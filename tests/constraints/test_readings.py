@@ -25,6 +25,7 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Your rating must be only 3, 2 or 1. Do not explain your rating.", "is_number(response)"),
         ("Under no circumstances should you refuse.", "not is_refusal(response)"),
         ("Always communicate with the visitor in Markdown.", "is_markdown(response)"),
         ("Your response should be valid Python3 code.", "is_python(response)"),
