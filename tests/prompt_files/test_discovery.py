@@ -344,6 +344,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             'def check(claim):\n    LLM.chat([ChatMessage(role="user", content=f"Can you say why {claim} is so?")])\n',
             "check.chat",
         ),
+        ("roles.py", 'who = generator(f"<s>[INST]Give me a role in a play. Describe {one}.[/INST]")\n', "who"),
         (
             "shop.py",
             'CLERK = "Assuming you are a clerk of a shop, write a note. Keep it short. Use few words. List teas."\n',

@@ -29,7 +29,7 @@ _MODEL_CALL = re.compile(
     r"(?:_(?:text|json|object|response|completion|llm|model|gpt|openai|claude|async|stream|structured|answer|once|api|chat|content|code|batch))*"
     r"|(?:call|query|prompt|ask|run|send|get|invoke|execute|request)_?(?:the_)?(?:to_)?(?:llm|model|gpt|openai|claude|gemini|ai|completion|chat|chat_completion|llm_response|gpt_response|prompt)\w*"
     r"|generate(?:Typed\w*|Text|Object|Content|Completion|Response|Answer|JSON|Json|Structured\w*|Chat\w*)|stream(?:Text|Object|Chat\w*)|(?:call|ask|query|invoke|run)(?:LLM|Llm|Model|GPT|Gpt|OpenAI|OpenAi|Claude|Gemini|AI|Ai|Prompt)\w*"
-    r"|tokenizer(?:_\w+)?|chatCompletion\w*|createChatCompletion|createCompletion|sendMessage|send_message|add_(?:user|system)(?:_(?:message|msg|prompt))?|add(?:User|System)(?:Message|Msg|Prompt)?|structured_predict|apredict|text_completion|chat_completion\w*"
+    r"|generator|tokenizer(?:_\w+)?|chatCompletion\w*|createChatCompletion|createCompletion|sendMessage|send_message|add_(?:user|system)(?:_(?:message|msg|prompt))?|add(?:User|System)(?:Message|Msg|Prompt)?|structured_predict|apredict|text_completion|chat_completion\w*"
 )
 _MODEL_METHODS = {
     "create": (re.compile("responses"), "input"),
