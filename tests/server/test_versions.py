@@ -3,6 +3,7 @@
 import pytest
 from pygls.exceptions import JsonRpcException
 
+from tests.repositories import commit_versions
 from tests.server.editor import Editor
 from tests.versions.repository import Repository
 
@@ -61,7 +62,13 @@ async def test_what_is_not_committed_and_nothing_checks_is_told_before_the_commi
     assert (await editor.ask("spade/uncommitted", uri=uri)).unchecked == []
 
 
+async def test_outside_of_a_repository_no_commit_is_to_come(editor: Editor) -> None:
+    (editor.folder / "note.prompt.md").write_text(FIRST)
+    assert (await editor.ask("spade/uncommitted", uri=editor.open("note.prompt.md"))).unchecked == []
+
+
 async def test_of_a_prompt_that_was_never_committed_everything_is_new(editor: Editor) -> None:
+    commit_versions(editor.folder, "other.prompt.md", [FIRST])
     (editor.folder / "note.prompt.md").write_text(FIRST)
     told = await editor.ask("spade/uncommitted", uri=editor.open("note.prompt.md"))
     assert [each.text for each in told.unchecked] == ["Be brief.", "Write at most 80 words."]
