@@ -859,11 +859,19 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if told and any(all(each.match(node.title.holds) for node in told) for each in (_IN_A_CASE, _FILE)):
         return True
+    is_sure = lead is not None and announced(lead) >= ENOUGH
+    if not is_sure and 2 * sum(_WHETHER.search(node.title.holds) is not None for node in told) > len(run):
+        return True
     return lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
 
 
 _FILE: Final = re.compile(r"[`\"']?[\w{}-]+(?:/[\w{}.-]+)*\.[a-z]{1,5}[`\"']?$")
 """A file, which what is delivered goes into: "Code: `src/ships.py`"."""
+_WHETHER: Final = re.compile(
+    r"是否|有无|有沒有|有没有|[吗嗎]\s*[?？]?$|\bcó\b.*\bkhông\s*\?$|"
+    r"^(?i:is|are|does|do|did|has|have|can|could|will|would|was|were)\b[^.]*\?$"
+)
+"""What asks whether something is so, which is looked at in what is given: "Safety: are there any leaks?"."""
 _IN_A_CASE: Final = re.compile(r"\W*(?:if|when|where) ")
 """What says of an answer in which case it is given: "YES (if it is an animal)"."""
 
