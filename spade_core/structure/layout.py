@@ -859,10 +859,13 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if told and any(all(each.match(node.title.holds) for node in told) for each in (_IN_A_CASE, _FILE)):
         return True
-    is_sure = lead is not None and announced(lead) >= ENOUGH
-    if not is_sure and 2 * sum(_WHETHER.search(node.title.holds) is not None for node in told) > len(run):
-        return True
-    return lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
+    is_choice = lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
+    return is_choice or _is_looked_at(run)
+
+
+def _is_looked_at(run: Sequence[_Node]) -> bool:
+    """Whether most titles have a question behind them of whether something is so."""
+    return 2 * sum(_WHETHER.search(node.title.holds) is not None for node in run) > len(run)
 
 
 _FILE: Final = re.compile(r"[`\"']?[\w{}-]+(?:/[\w{}.-]+)*\.[a-z]{1,5}[`\"']?$")

@@ -126,7 +126,7 @@ def test_a_length_below_a_title_is_that_of_its_section() -> None:
         "Follow these steps:\n1. Overview\n2. Details",
         "Use the following format:\n\nThought: what you think\nAction: what to do\nObservation: what came of it",
         "You can look at the following sections:\n- Overview\n- Details",
-        "请检查下面的桥梁设计。\n\n请从以下方面进行检查：\n1. **安全**: 是否存在裂缝\n2. **成本**: 是否超出预算\n3. **外观**: 有无更好的方案",
+        "请审查下面的桥梁设计。\n\n请从以下维度进行审查：\n1. **安全**: 是否存在裂缝\n2. **成本**: 是否超出预算",
     ],
 )
 def test_what_is_no_layout_of_the_response_gives_no_sections(text: str) -> None:
