@@ -39,11 +39,14 @@ def is_url(path: str) -> bool:
     return _SCHEME in path
 
 
-def files_at(path: str) -> list[StoredFile]:
-    """Return the file, or the files below the folder, in the order of their names; hidden ones are left out."""
+def files_at(path: str, endings: tuple[str, ...]) -> list[StoredFile]:
+    """Return the file, or the files below the folder with those endings, in the order of their names.
+
+    Hidden ones are left out.
+    """
     with _told(path):
-        found = _files_of_store(path) if is_url(path) else _files_here(Path(path))
-        return sorted((each for each in found if not _is_hidden(each.name)), key=lambda each: each.name)
+        found = _files_of_store(path, endings) if is_url(path) else _files_here(Path(path), endings)
+        return sorted(found, key=lambda each: each.name)
 
 
 @contextmanager
@@ -134,14 +137,18 @@ class ResultsFolder:
         return StorageError(self.path, None, f"{fact}: {_fact_of(error)}")
 
 
-def _files_here(path: Path) -> Iterator[StoredFile]:
+def _files_here(path: Path, endings: tuple[str, ...]) -> Iterator[StoredFile]:
     if not path.is_dir():
         yield _file_here(path, path.name)
         return
     for folder, _, names in os.walk(path):
         for name in names:
             each = Path(folder, name)
-            yield _file_here(each, each.relative_to(path).as_posix())
+            inside = each.relative_to(path).as_posix()
+            if inside.endswith(endings) and not _is_hidden(inside):
+                with _told(str(each)):
+                    file = _file_here(each, inside)
+                yield file
 
 
 def _file_here(path: Path, name: str) -> StoredFile:
@@ -149,10 +156,13 @@ def _file_here(path: Path, name: str) -> StoredFile:
     return StoredFile(str(path), name, f"{there.st_size} {there.st_mtime_ns}")
 
 
-def _files_of_store(url: str) -> Iterator[StoredFile]:
+def _files_of_store(url: str, endings: tuple[str, ...]) -> Iterator[StoredFile]:
     store, root = _store(url)
     for path, about in store.find(root, detail=True).items():
-        name = str(path).removeprefix(root).lstrip("/") or root.rpartition("/")[2]
+        inside = str(path).removeprefix(root).lstrip("/")
+        if inside and (not inside.endswith(endings) or _is_hidden(inside)):
+            continue
+        name = inside or root.rpartition("/")[2]
         version = next((about[key] for key in ("ETag", "etag", "mtime", "LastModified", "created") if key in about), "")
         yield StoredFile(str(store.unstrip_protocol(path)), name, f"{about.get('size')} {version}")
 

@@ -18,6 +18,7 @@ from spade_core.bulk.places import StoredFile, files_at, is_url, opened
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, decode_object, parse_lines, parse_object
 from spade_core.storage import lines_in
+from spade_core.values import plain_value, twice_in
 
 if TYPE_CHECKING:
     import pyarrow.parquet
@@ -54,14 +55,11 @@ def is_bulk(path: str) -> bool:
 
 def response_files(path: str) -> list[StoredFile]:
     """Return the files of responses that a path names: itself, or those below it by their endings."""
-    found = files_at(path)
-    if len(found) == 1 and path.endswith(found[0].name):
-        return found
     known = tuple(f"{lines}{end}" for lines in _LINES for end in ("", *_COMPRESSED)) + _PARQUET
-    held = [each for each in found if each.name.endswith(known)]
-    if not held:
+    found = files_at(path, known)
+    if not found:
         raise ExamplesError(path, None, f"no responses are there: files that end with {', '.join(known)}")
-    return held
+    return found
 
 
 def stream_responses(path: str) -> Iterator[Example | Problem]:
@@ -163,14 +161,17 @@ def _parquet(path: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
 
     with opened(path) as file:
         try:
-            yield pyarrow.parquet.ParquetFile(file, buffer_size=_PORTION, pre_buffer=False)
+            table = pyarrow.parquet.ParquetFile(file, buffer_size=_PORTION, pre_buffer=False)
+            if name := twice_in(table.schema_arrow.names):
+                raise ExamplesError(path, None, f'two columns are called "{name:.60}"')
+            yield table
         except arrow.ArrowException as error:
             raise ExamplesError(path, None, f"not Parquet: {error}") from error
 
 
 def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
     """Return a row as a line of JSON would have it; without a column `example` all others are its fields."""
-    held = {name: _plain(value) for name, value in row.items()}
+    held = {name: plain_value(value) for name, value in row.items()}
     if isinstance(number := held.get("response"), int | float):  # who wrote the table took texts of digits for numbers
         held["response"] = json.dumps(number)
     fields = held.get("example")
@@ -179,17 +180,6 @@ def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
     elif "example" not in held:
         held["example"] = {name: each for name, each in held.items() if name not in _KNOWN}
     return held
-
-
-def _plain(value: object) -> object:
-    """Return a value as JSON has it: a day or a decimal is its text, what is no number is null."""
-    if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, float):
-        return value if abs(value) < float("inf") else None
-    return value if isinstance(value, str | int | None) else str(value)
 
 
 def _pyarrow(path: str) -> Any:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
+from math import isfinite
 from typing import Any, Final
 
 from spade_core.errors import ValuesError
@@ -84,10 +85,36 @@ def parquet_rows(data: bytes, path: str) -> list[dict[str, Any]]:
     """
     pyarrow = _pyarrow(path)
     try:
-        rows: list[dict[str, Any]] = pyarrow.parquet.read_table(pyarrow.BufferReader(data)).to_pylist()
+        table = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data)).read()
+        if name := twice_in(table.column_names):
+            raise ValuesError(path, None, f'two columns are called "{name:.60}"')
+        return [{name: plain_value(value) for name, value in row.items()} for row in table.to_pylist()]
     except (pyarrow.ArrowException, OSError) as error:
         raise ValuesError(path, None, f"not Parquet: {error}") from error
-    return rows
+
+
+def twice_in(names: Sequence[str]) -> str | None:
+    """Return a name that stands there twice."""
+    return next((name for name in names if names.count(name) > 1), None)
+
+
+def plain_value(value: object) -> object:
+    """Return a value of a table as JSON has it.
+
+    A day or a decimal is its text, and so are bytes that are one; what is no number, and other bytes, is null.
+    """
+    if isinstance(value, Mapping):
+        return {str(name): plain_value(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain_value(each) for each in value]
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return None
+    return value if isinstance(value, str | int | None) else str(value)
 
 
 def parquet_bytes(columns: Mapping[str, Sequence[str | None]]) -> bytes:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import fsspec
+import pyarrow
+import pyarrow.parquet
 import pytest
 from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 
@@ -80,7 +82,7 @@ def test_a_folder_is_its_files_in_the_order_of_their_names(selected: Path) -> No
         write_lines(selected / "many" / name, 30)
     write_parquet(selected / "many" / "c.parquet", 30)
     (selected / "many" / "_SUCCESS").write_text("", encoding="utf-8")
-    (selected / "many" / "notes.txt").write_text("not a response", encoding="utf-8")
+    (selected / "many" / "notes.txt").symlink_to("/etc/hostname")  # out, and nothing that is read
     done = spade(selected, "check", "many", "--results", "of_many", *WORKERS, "--json")
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["counts"]["failed"] == 16
@@ -90,13 +92,18 @@ def test_a_folder_is_its_files_in_the_order_of_their_names(selected: Path) -> No
 
 
 def test_columns_of_a_table_without_examples_are_its_fields(selected: Path) -> None:
-    import pyarrow
-    import pyarrow.parquet
-
     held = [{"response": "Watch Alien tonight. Enjoy!", "movie_name": "Alien", "day": None, "score": float("nan")}]
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(held), selected / "flat.parquet")
     done = spade(selected, "check", "flat.parquet", "--json")
     assert (done.returncode, json.loads(done.stdout)["counts"]["passed"]) == (0, 1), done.stderr
+
+
+def test_bytes_that_are_a_text_are_one_and_others_are_no_response(selected: Path) -> None:
+    held = [{"response": b"Watch Alien tonight. Enjoy!", "movie_name": "Alien"}, {"response": b"\xff"}]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(held), selected / "bytes.parquet")
+    done = spade(selected, "check", "bytes.parquet")
+    assert "1 of 1 response passes" in done.stdout
+    assert 'bytes.parquet:2: "response" is null, not a string' in done.stderr
 
 
 def test_the_reports_for_ci_say_the_same(selected: Path, checked: Path) -> None:
@@ -124,7 +131,9 @@ def test_the_reports_for_ci_say_the_same(selected: Path, checked: Path) -> None:
         (("new.jsonl", "--results", "nowhere://x"), "nowhere"),
         (("torn.jsonl.gz", "--results", "x"), "torn.jsonl.gz: cannot be read"),
         (("torn.parquet", "--results", "x"), "torn.parquet: not Parquet"),
+        (("twice.parquet", "--results", "x"), 'twice.parquet: two columns are called "response"'),
         (("new.jsonl", "--results", "away"), "a link leads out of the repository"),
+        (("linked", "--results", "x"), "linked/out.jsonl: cannot be read: a link leads out of the repository"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(
@@ -135,8 +144,12 @@ def test_what_cannot_be_done_is_said_in_one_line(
     data = write_lines(selected / "torn.jsonl.gz", 200).read_bytes()
     (selected / "torn.jsonl.gz").write_bytes(data[: len(data) // 2])
     (selected / "torn.parquet").write_bytes(b"PAR1 and no more")
+    twice = pyarrow.table([["A"], ["B"]], names=["response", "response"])
+    pyarrow.parquet.write_table(twice, selected / "twice.parquet")
+    (selected / "linked").mkdir(exist_ok=True)
     if not (selected / "away").is_symlink():
         (selected / "away").symlink_to("/tmp")  # noqa: S108 - a place outside
+        (selected / "linked" / "out.jsonl").symlink_to("/etc/hostname")
     before = parts(checked)
     done = spade(selected, "check", *arguments)
     assert done.returncode in (2, 4)

@@ -81,5 +81,10 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
     make_guarded(tmp_path)
     (tmp_path / "table.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     assert "table.csv:1: neither JSON nor JSON Lines" in spade(tmp_path, "collect", "table.csv").stderr
+    (tmp_path / "empty.jsonl").write_text("\n", encoding="utf-8")
+    assert "empty.jsonl: is empty" in spade(tmp_path, "collect", "empty.jsonl").stderr
+    (tmp_path / "lists.jsonl").write_text('["a"]\n{"output": "B"}\n', encoding="utf-8")
+    lists = spade(tmp_path, "collect", "lists.jsonl", "--dry-run")
+    assert ("1 new example" in lists.stdout, "1 with no object" in lists.stderr) == (True, True)
     assert "none.json: cannot be read" in spade(tmp_path, "collect", "none.json").stderr
     assert "no guard has gathered anything for note.prompt.md" in spade(tmp_path, "collect").stderr

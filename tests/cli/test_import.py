@@ -4,8 +4,12 @@ import gzip
 import json
 import os
 import subprocess
+from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 from tests.cli.workspace import make_workspace
@@ -133,7 +137,7 @@ def test_a_quote_too_many_leaves_out_what_it_made_unreadable_and_no_row_below(fo
         ("cut.json", b'[\n{"response": "a"},\n{"respo', "cut.json:3: not JSON: Unterminated string"),
         ("cut.json", b'{"results": [\n{"response": "a"}\n', "cut.json:3: not JSON: Expecting"),
         ("none.json", b"[]", "none.json: holds no rows"),
-        ("wrong.jsonl", b"\nresponse\n", "wrong.jsonl: holds no rows"),
+        ("wrong.jsonl", b"\nresponse\n", "wrong.jsonl:2: not JSON at column 1"),
         ("wrong.jsonl", b'{"response": \n', "wrong.jsonl:1: not JSON at column 14"),
         ("header.csv", b"response,label\n", "header.csv: holds no rows"),
         ("header.tsv", b"sep=;\r\n", "header.tsv: has no header"),
@@ -173,6 +177,28 @@ def test_that_a_row_with_too_many_cells_is_left_out_is_said(folder: Path) -> Non
     (folder / "x.csv").write_text("response,label\nHi, you,good\nHi,good\n")
     done = spade(folder, "import", "x.csv", "--yes")
     assert "x.csv:2: 3 cells, but 2 columns in the header; left out" in done.stderr
+
+
+def test_what_json_does_not_have_comes_out_of_parquet_as_text_or_nothing(folder: Path) -> None:
+    row = {
+        "response": b"A note",
+        "movie_name": "Alien",
+        "day": datetime(2026, 1, 1, tzinfo=UTC),
+        "cost": Decimal("1.2"),
+    }
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([{**row, "raw": b"\xff"}]), folder / "rows.parquet")
+    done = spade(folder, "import", "rows.parquet", "--yes")
+    assert done.returncode == 0, done.stderr
+    last = json.loads((folder / "note.examples.jsonl").read_text("utf-8").splitlines()[-1])
+    assert (last["response"], last["day"], last["cost"]) == ("A note", "2026-01-01 00:00:00+00:00", "1.2")
+    assert "raw" not in last
+
+
+def test_lines_of_json_are_no_csv_though_the_first_is_broken(folder: Path) -> None:
+    (folder / "rows.jsonl").write_text('a, b\n{"response": "Watch it.", "movie_name": "Alien"}\n', encoding="utf-8")
+    done = spade(folder, "import", "rows.jsonl", "--yes")
+    assert "rows.jsonl:1: not JSON at column 1" in done.stderr
+    assert "1 new example" in done.stdout
 
 
 def test_an_import_is_possible_before_there_is_an_examples_file(folder: Path) -> None:

@@ -75,7 +75,9 @@ def rows_in(text: str, path: str, into: Collected) -> Iterator[object]:
     try:
         document = read_json(text)
     except (ValueError, RecursionError):
-        if not text.lstrip().startswith("{"):
+        if not text.strip():
+            raise ExamplesError(path, None, "is empty") from None
+        if not _is_json_line(text):
             raise ExamplesError(path, 1, "neither JSON nor JSON Lines; `spade import` reads tables") from None
         reason = ""
         for number, line in enumerate(text.split("\n"), start=1):
@@ -88,6 +90,15 @@ def rows_in(text: str, path: str, into: Collected) -> Iterator[object]:
                 into.left_out[reason] += 1
     else:
         yield from document if isinstance(document, list) else [document]
+
+
+def _is_json_line(text: str) -> bool:
+    """Whether the first line is JSON, or begins an object that may be broken."""
+    first = text.lstrip().partition("\n")[0]
+    try:
+        return first.startswith("{") or read_json(first) is not None
+    except (ValueError, RecursionError):
+        return False
 
 
 def collect_runs(

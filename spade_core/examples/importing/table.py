@@ -24,6 +24,7 @@ from spade_core.prompt_files import parse_yaml, plain
 
 _LISTS: Final = ("results", "tests", "testData", "examples", "data", "rows", "items", "runs", "traces")
 """Where an export keeps its rows; promptfoo has ``results`` twice, one inside the other."""
+_JSON: Final = (".json", ".jsonl", ".ndjson")
 _LONGEST_CELL: Final = 1 << 27
 _EXCEL_DELIMITER: Final = re.compile(r"sep=([^\"\s]|\t)(?=[\r\n])", re.IGNORECASE)
 """The first line of a file that tells Excel how it is separated."""
@@ -77,7 +78,7 @@ def read_table(text: str, path: str) -> Table:
         if document is None:
             raise ExamplesError(path, None, f"holds no list of rows; known are {', '.join(_LISTS)}")
         return table_of_rows(document, path)
-    if name.endswith((".csv", ".tsv")) or not text.lstrip().startswith(("{", "[")):
+    if name.endswith((".csv", ".tsv")) or not (name.endswith(_JSON) or text.lstrip().startswith(("{", "["))):
         return _csv_table(text, path)
     if not name.endswith((".jsonl", ".ndjson")) and (document := _rows_of_document(text, path)) is not None:
         return table_of_rows(document, path)
