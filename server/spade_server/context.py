@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _OURS: Final = range(-32099, -31999)
 """Where the codes of the protocol's `ErrorCode` lie: such errors are told to whoever asked, and nobody else."""
-_HERE: Final = Path(__file__).parent
 
 
 class SpadeServer(LanguageServer):

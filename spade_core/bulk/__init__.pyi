@@ -2,15 +2,12 @@ from .job import (
     REPORT as REPORT,
     Job as Job,
     Plan as Plan,
-    Sums as Sums,
     plan as plan,
     sums as sums,
 )
 from .places import ResultsFolder as ResultsFolder, is_url as is_url
 from .ray_tasks import check_on_ray as check_on_ray
 from .responses import (
-    Shard as Shard,
-    batches as batches,
     is_bulk as is_bulk,
     read_shard as read_shard,
     response_files as response_files,

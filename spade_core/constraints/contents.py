@@ -75,10 +75,6 @@ _BANNED: Final = re.compile(
 """What stands behind a thing that is ruled out: "emojis are not allowed"."""
 
 
-_HOW_TO: Final = re.compile(r"\bhow to (?:write|format|create|make|use|build|add|draw)\b[^.;]*$")
-"""What is explained, not done: "teach how to format a table"."""
-
-
 def _is_banned(clause: Clause, found: re.Match[str]) -> bool:
     is_first = _ALONE_BEFORE.fullmatch(clause.text, 0, found.start()) is not None
     return is_first and _BANNED.match(clause.text, found.end()) is not None

@@ -43,16 +43,12 @@ class Words:
         return cls(words, frozenset(words), sentence.kind in {SentenceKind.DELIMITER, SentenceKind.CODE})
 
 
-def likeness(one: Sentence, other: Sentence) -> float:
+def likeness(one: Words, other: Words) -> float:
     """Return how alike two sentences are, 0.0 to 1.0.
 
     1.0 when only case, punctuation or white space differ; the Dice coefficient of their words otherwise (characters,
     in scripts without spaces), and no less than 0.6 when one continues the other.
     """
-    return _likeness(Words.of(one), Words.of(other))
-
-
-def _likeness(one: Words, other: Words) -> float:
     common = len(one.bag & other.bag)
     if not common:
         return 0.0
@@ -78,7 +74,7 @@ def _scores(before: Sequence[Words], after: Sequence[Words], threshold: float) -
     for i, candidates in _candidates(before, after):
         words = before[i]
         for j in candidates:
-            score = _likeness(words, after[j])
+            score = likeness(words, after[j])
             if score >= threshold:
                 scores[i, j] = score
     return scores

@@ -30,15 +30,6 @@ _LABELS: tuple[tuple[object, Label], ...] = (
     (0, Label.BAD),
 )
 
-_KINDS = {
-    bool: "a boolean",
-    int: "a number",
-    float: "a number",
-    str: "a string",
-    list: "an array",
-    dict: "an object",
-}
-
 
 class LineError(ValueError):
     """One line is not an example; the text says why."""

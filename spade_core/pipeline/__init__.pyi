@@ -18,5 +18,4 @@ from .selecting import (
     record_of as record_of,
     remember as remember,
     report_on as report_on,
-    superseded as superseded,
 )

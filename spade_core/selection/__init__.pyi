@@ -4,8 +4,6 @@ from .next_label.choosing import next_to_label as next_to_label
 from .preferring import preferred_frontier as preferred_frontier
 from .rates import (
     Rate as Rate,
-    coverage_rate as coverage_rate,
-    false_failure_rate as false_failure_rate,
     rates_of as rates_of,
 )
 from .request import (

@@ -127,11 +127,6 @@ def _smallest(problem: CoverProblem, at_least: int, deadline: float) -> Solution
             return None
 
 
-def figures(points: tuple[FrontierPoint, ...]) -> list[tuple[int, int, int]]:
-    """Return (caught, flagged, size) of each point."""
-    return [(point.coverage.count, point.ffr.count, point.size) for point in points]
-
-
 def at_least(points: tuple[FrontierPoint, ...], caught: int, flagged: int) -> FrontierPoint | None:
     """Return the answer of SPADE_cov at these counts: the smallest set, first of those without anything avoided."""
     fit = [point for point in points if point.coverage.count >= caught and point.ffr.count <= flagged]

@@ -12,7 +12,6 @@ from .json_object import json_fields as json_fields
 from .lock import locked as locked
 from .merge import Merge as Merge, merge_generated as merge_generated
 from .orphans import (
-    Moves as Moves,
     Orphan as Orphan,
     adopt as adopt,
     left_behind as left_behind,

@@ -12,7 +12,6 @@ from .demonstrations import (
     may_demonstrate as may_demonstrate,
 )
 from .layout import (
-    Entry as Entry,
     Layout as Layout,
     layouts_in as layouts_in,
     lines_in as lines_in,
@@ -33,7 +32,6 @@ from .structure import (
     is_bare_example as is_bare_example,
     is_case as is_case,
     is_lead as is_lead,
-    leads_rules as leads_rules,
     place as place,
     structure_of as structure_of,
 )

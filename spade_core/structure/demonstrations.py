@@ -31,10 +31,6 @@ class Demonstration(NamedTuple):
         """Whether a sentence of the same part lies in the sample."""
         return self.span.holds(span)
 
-    def shows(self, span: Span) -> bool:
-        """Whether it lies in what is shown rather than in the introduction."""
-        return self.body.holds(span)
-
 
 class _Line(NamedTuple):
     """What a line is by its own words."""

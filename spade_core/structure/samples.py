@@ -135,10 +135,6 @@ def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     return tuple(found)
 
 
-def _is_model(body: str) -> bool:
-    return _MODEL.search(body) is not None and _CLASSES.search(body) is not None
-
-
 def _models(text: str, part: int) -> Iterator[Sample]:
     """Yield the classes of Python that are models of data."""
     for found in _CLASSES.finditer(text) if "class " in text else ():

@@ -43,7 +43,6 @@ from .responses import Responses as Responses
 from .synthesis import Samples as Samples, Synthesis as Synthesis, beside as beside, synthesise as synthesise
 from .trials import Executor as Executor
 from .trials_on_labels import (
-    FEWEST_OF_A_KIND as FEWEST_OF_A_KIND,
     LabelTrial as LabelTrial,
     label_trials as label_trials,
 )

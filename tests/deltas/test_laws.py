@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 
 from spade_core.deltas import Key, Sentence, changes_between, deltas_between, key, segment, sentences_of
-from spade_core.deltas.pairing import THRESHOLD, likeness
+from spade_core.deltas.pairing import THRESHOLD, Words, likeness
 from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
 from tests.deltas.strategies import histories, prompts, template
@@ -86,7 +86,7 @@ def test_every_counterpart_is_mutual_and_alike(versions: list[PromptVersion]) ->
         for change in replaced:
             assert change.counterpart is not None
             assert added[id(change.counterpart)].counterpart is change.sentence
-            assert likeness(change.sentence, change.counterpart) >= THRESHOLD
+            assert likeness(Words.of(change.sentence), Words.of(change.counterpart)) >= THRESHOLD
         assert len(replaced) == sum(c.counterpart is not None for c in added.values())
 
 

@@ -1,6 +1,6 @@
 """What can be had instead, when no set satisfies the thresholds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
@@ -74,20 +74,20 @@ def _in_the_way(results: LabelledResults, problem: CoverProblem, thresholds: Thr
 def alpha_for(caught: int, n_bad: int) -> float:
     """Return the alpha of fewest digits that asks for exactly `caught` of the bad examples; 1.0 when there are none."""
     share = Fraction(caught, n_bad) if n_bad else Fraction(1)
-    for digits in range(1, _MOST_DIGITS):
-        alpha = Fraction(floor(share * 10**digits), 10**digits)
-        if ceil(alpha * n_bad) == caught:
-            return float(alpha)
-    return float(share)
+    return _of_fewest_digits(share, floor, lambda alpha: ceil(alpha * n_bad) == caught)
 
 
 def tau_for(flagged: int, n_good: int) -> float:
     """Return the tau of fewest digits that allows exactly `flagged` of the good examples; 0.0 when there are none."""
     share = Fraction(flagged, n_good) if n_good else Fraction(0)
+    return _of_fewest_digits(share, ceil, lambda tau: floor(tau * n_good) == flagged)
+
+
+def _of_fewest_digits(share: Fraction, rounded: Callable[[Fraction], int], is_fit: Callable[[Fraction], bool]) -> float:
     for digits in range(1, _MOST_DIGITS):
-        tau = Fraction(ceil(share * 10**digits), 10**digits)
-        if floor(tau * n_good) == flagged:
-            return float(tau)
+        found = Fraction(rounded(share * 10**digits), 10**digits)
+        if is_fit(found):
+            return float(found)
     return float(share)
 
 
