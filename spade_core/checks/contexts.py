@@ -58,9 +58,9 @@ _ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
 _WH: Final = (
     r"(?:who(?:m|se)?|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)"
 )
-_TO: Final = "(?:by|since|until|till|from|for|to|at|in|on|with)"
+_PREPOSITION: Final = "(?:by|since|until|till|from|for|to|at|in|on|with)"
 _PARTS: Final = re.compile(
-    rf"\?+\s*|,? (?:and|or|but|;)(?: also| then)?(?: {_TO} (?=wh|how))? ?(?={_WH}\b)", re.IGNORECASE
+    rf"\?+\s*|,? (?:and|or|but|;)(?: also| then)?(?: {_PREPOSITION} (?=wh|how))? ?(?={_WH}\b)", re.IGNORECASE
 )
 _ANSWERS: Final = (
     (r"^(?:when|(?:in |on )?(?:what|which) (?:year|day|date|month|time))\b",
