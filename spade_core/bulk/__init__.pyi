@@ -8,6 +8,7 @@ from .job import (
 from .places import ResultsFolder as ResultsFolder, is_url as is_url
 from .ray_tasks import check_on_ray as check_on_ray
 from .responses import (
+    batches as batches,
     is_bulk as is_bulk,
     read_shard as read_shard,
     response_files as response_files,
