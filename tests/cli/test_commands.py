@@ -36,7 +36,7 @@ def test_select_generates_selects_explains_and_remembers_in_one_command(workspac
 def test_a_second_select_says_the_same_and_changes_no_file(workspace: Path) -> None:
     first = spade(workspace, "select", "--json")
     before = {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()}
-    second = subprocess.run([SPADE, "select", "--json"], cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603
+    second = spade(workspace, "select", "--json")
     assert second.stdout == first.stdout
     assert {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()} == before
 

@@ -12,7 +12,7 @@ import pytest
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
-from tests.command import SPADE
+from tests.command import SPADE, forked
 from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, spade
 from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
@@ -270,7 +270,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     with LoopbackServer(slowly) as server:
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
         run = subprocess.Popen(  # noqa: S603  (our own command)
-            [SPADE, "generate"],
+            [*forked("spade"), "generate"],
             cwd=killed,
             env=environ,
             stdout=subprocess.DEVNULL,
