@@ -315,7 +315,7 @@ export async function openWorkbench(
         await pressed("Escape", "Control+.");
         await page.locator(".action-widget").getByText(text).first().click({ timeout: 5_000 });
       };
-      await eventually(outcome, act, 15_000);
+      await eventually(outcome, act);
     },
 
     /** The row of the side bar that says `text`; with a state, the test whose icon shows that. */
