@@ -106,3 +106,78 @@ def test_where_no_branch_is_made_it_is_said(project: Path, branch: str, code: in
     done = spade(project, "select", "--branch", branch)
     assert (done.returncode, told in done.stderr) == (code, True), done.stderr
     assert git(project, "branch", "--list") == before
+
+
+def other_repository(folder: Path) -> Path:
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch=main")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message=Theirs")
+    return folder
+
+
+def files_in(folder: Path) -> set[Path]:
+    return {path for path in folder.rglob("*") if not path.is_dir()}
+
+
+@pytest.mark.parametrize("place", ["logs/refs/heads", "logs/refs", "refs/heads", "objects", "objects/pack"])
+def test_git_writes_through_no_link(project: Path, tmp_path_factory: pytest.TempPathFactory, place: str) -> None:
+    learn(project)
+    link = project / ".git" / place
+    if link.exists():
+        there = tmp_path_factory.mktemp("there") / "moved"
+        link.rename(there)
+    else:
+        there = tmp_path_factory.mktemp("there")
+        link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(there)
+    before = files_in(there)
+    done = spade(project, "select", "--branch", "update")
+    assert (done.returncode, done.stderr) == (4, f"error: {link} is a link: no branch is made through it\n")
+    assert files_in(there) == before
+
+
+def test_a_log_that_is_a_link_gets_no_line(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    learn(project)
+    profile = tmp_path_factory.mktemp("home") / "profile"
+    profile.write_text("mine\n", encoding="utf-8")
+    log = project / ".git" / "logs" / "refs" / "heads" / "update"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.symlink_to(profile)
+    done = spade(project, "select", "--branch", "update")
+    assert (done.returncode, done.stderr) == (4, f"error: {log} is a link: no branch is made through it\n")
+    assert profile.read_text(encoding="utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize("way", ["file", "link", "common"])
+def test_git_writes_into_no_other_repository(project: Path, tmp_path_factory: pytest.TempPathFactory, way: str) -> None:
+    learn(project)
+    marker, theirs = project / ".git", other_repository(tmp_path_factory.mktemp("theirs") / "theirs")
+    if way == "common":
+        (marker / "commondir").write_text(f"{theirs / '.git'}\n", encoding="utf-8")
+    else:
+        marker.rename(project.parent / "away")
+        if way == "link":
+            marker.symlink_to(theirs / ".git")
+        else:
+            marker.write_text(f"gitdir: {theirs / '.git'}\n", encoding="utf-8")
+    before = files_in(theirs)
+    done = spade(project, "select", "--branch", "update")
+    assert done.returncode == 4, done.stderr
+    assert f"error: {marker} " in done.stderr
+    assert files_in(theirs) == before
+
+
+def test_a_worktree_and_a_submodule_that_git_made_take_a_branch(
+    project: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    around = other_repository(tmp_path_factory.mktemp("around") / "around")
+    git(around, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(project), "note")
+    tree = tmp_path_factory.mktemp("trees") / "tree"
+    git(project, "worktree", "add", "--quiet", "-b", "work", str(tree))
+    git(around / "note", "config", "user.name", "Ada")
+    git(around / "note", "config", "user.email", "ada@example.org")
+    for folder in (tree, around / "note"):
+        learn(folder)
+        done = spade(folder, "select", "--branch", f"update/{folder.name}")
+        assert done.returncode == 0, done.stderr
+        assert git(folder, "diff", "--name-only", "HEAD", f"update/{folder.name}").split()
