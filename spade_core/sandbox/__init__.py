@@ -34,7 +34,7 @@ In a worker:
 
 In an interpreter:
 
-* `guest/app.py` (465): takes rows and functions, and says what became of each row.
+* `guest/app.py` (445): takes rows and functions, and says what became of each row.
 
 Before the first run:
 

@@ -1071,8 +1071,6 @@ return sum(map(ord, mail.as_string())) % 2 == 0
 try: open('nowhere.txt')
 except OSError as error: return str(error) == "[Errno 2] No such file or directory: 'nowhere.txt'"
 ---
-raise OSError(len(response), "it went wrong", response)
----
 from decimal import Decimal
 return format(Decimal(len(response)), "k")
 ---

@@ -54,23 +54,6 @@ _ASK_NOBODY = {"fspath", "putenv", "stat_result", "strerror", "terminal_size", "
 """Of what `os` and `socket` have of the system, what asks it nothing."""
 _NOT_THERE = (2, "No such file or directory")
 """As elsewhere: WebAssembly has a number of its own for it."""
-_NUMBERS = {
-    **dict.fromkeys((1, 13), PermissionError),
-    **dict.fromkeys((11, 114, 115), BlockingIOError),
-    **dict.fromkeys((32, 108), BrokenPipeError),
-    2: FileNotFoundError,
-    3: ProcessLookupError,
-    4: InterruptedError,
-    10: ChildProcessError,
-    17: FileExistsError,
-    20: NotADirectoryError,
-    21: IsADirectoryError,
-    103: ConnectionAbortedError,
-    104: ConnectionResetError,
-    110: TimeoutError,
-    111: ConnectionRefusedError,
-}
-"""What `OSError` becomes with a number, on Linux."""
 _HERE = Path(__file__).parent
 _STAGED = read(f"{_HERE}/staged.txt").decode().split()
 """The files beside this one, by their paths from here."""
@@ -158,11 +141,6 @@ def _cut_off() -> None:
         for name, function in vars(module).items():
             if getattr(function, "__module__", "") == of_the_system and name not in _ASK_NOBODY:
                 setattr(module, name, _no_such_file)
-    numbers = next(
-        each for each in gc.get_referrers(FileNotFoundError) if type(each) is dict and each.get(44) is FileNotFoundError
-    )
-    numbers.clear()
-    numbers.update(_NUMBERS)
     os.getpid, socket.gethostname, socket.gethostbyaddr = lambda: 1, lambda: "localhost", _no_such_file
     os.urandom = random._urandom = _dice.randbytes
     random.Random.seed, random.seed = _seed, functools.partial(_seed, random._inst)
