@@ -89,14 +89,17 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     >>> new_quotations('It says "no dogs are allowed" and "please be quiet".', "Here, NO dogs are allowed.")
     ['please be quiet']
     """
-    known = [_letters_alone(source) for source in _source_texts(sources)]
+    given, known = _source_texts(sources), list[str]()
     found = []
     for quotation in dict.fromkeys(quotations_of(without_code(text))):
         quoted = quotation.strip('"“”„«»「」 ')
         if _DRAFTED.search(text, 0, max(0, text.find(quotation))):
             continue
         pieces = [_letters_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
-        if len(quoted.split()) >= _FEWEST_QUOTED and not all(any(p in each for each in known) for p in pieces):
+        if len(quoted.split()) < _FEWEST_QUOTED:
+            continue
+        known = known or [*map(_letters_alone, given)]
+        if not all(any(p in each for each in known) for p in pieces):
             found.append(quoted)
     return found
 
@@ -151,8 +154,10 @@ def copied_words(text: str, contexts: Any) -> int:
         start = text.find(quotation, at) if quotation else len(text)
         pieces.append(_words_alone(text[at:start]).split())
         at = start + len(quotation)
-    words = [word for each in contexts_of(contexts) for word in (*_words_alone(each).split(), "")]
-    longest, places, more = 0, list(range(len(words))), 1
+    words = _words_alone(" \0 ".join(contexts_of(contexts))).split()
+    said = {word for piece in pieces for word in piece}
+    places = [at for at, word in enumerate(words) if word in said]
+    longest, more = (1, 2) if places else (0, 0)
     while more:
         runs = {run for piece in pieces for run in _runs(piece, longest + more)}
         kept = [at for at in places if tuple(words[at : at + longest + more]) in runs] if runs else []
@@ -195,7 +200,8 @@ class _Words:
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._by_head: dict[str, set[str]] = {}
-        words = {each for text in texts for each in _TOKEN.findall(text)}
+        written = " ".join({each for text in texts for each in text.split()})  # most stand in a text many times
+        words = {*_TOKEN.findall(written)}
         for word in map(_stem, words | {part for each in words for part in each.split("-")}):
             self._by_head.setdefault(word.rstrip("s")[:4], set()).add(word)
 
@@ -258,14 +264,15 @@ def _without_starts(text: str) -> str:
 
 
 def _words_alone(text: str) -> str:
-    """Return the words of a text in small letters, one blank between two."""
-    words = re.findall(r"\w+", folded(text))
-    return f" {' '.join(words)} " if words else ""
+    """Return the words of a text in small letters, with blanks between them; NUL stays."""
+    text = folded(text)
+    return text.translate({ord(each): " " for each in {*text} if not (each.isalnum() or each in "_\0")})
 
 
 def _letters_alone(text: str) -> str:
     """Return the letters and digits of a text in small letters, however its words are divided."""
-    return re.sub(r"[\W_]+", "", folded(text))
+    text = folded(text)
+    return text.translate({ord(each): None for each in {*text} if not each.isalnum()})
 
 
 def _runs(words: list[str], length: int) -> Iterator[tuple[str, ...]]:

@@ -164,9 +164,10 @@ def new_names(text: str, *sources: Any) -> list[str]:
         before = said[max(0, word.start() - 40) : word.start()]
         if new[place] and (followed or not _STARTS.search(before) or _TITLE.search(before)):
             found.append(re.sub(r"['’]s?$", "", word[0]))
-    marks = "\n".join(given).lower()
-    found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
-    if named := [*_MODEL.finditer(said)]:
+    if identifiers := _IDENTIFIER.findall(said):
+        marks = "\n".join(given).lower()
+        found += (each for each in identifiers if each.lower() not in marks)
+    if named := [each for each in _MODEL.finditer(said) if not any(each[0] in text for text in given)]:
         models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
         found += (each[0] for each in named if each[0] not in models and each[1] in models.values())
     if addresses:

@@ -124,14 +124,14 @@ def _as_read(text: str) -> str:
         import unicodedata
 
         text = unicodedata.normalize("NFC", text)
-    text = _STAMP.sub(r"\1-\2-\3 \4:\5", text) if re.search(r"T\d\d", text) else text
+    text = _STAMP.sub(r"\1-\2-\3 \4:\5", text) if re.search(r"T(?<=\dT)\d\d", text) else text
     if re.search(r"/(?:19|20)\d\d", text):
         text = _MONTH_OF_YEAR.sub(lambda match: f"{_SHORT_MONTHS[int(match[1]) - 1]} {match[2]}", text)
     if re.search(r"\.\d{3},\d", text):
         text = _CONTINENTAL.sub(lambda match: f"{match[1].replace('.', ',')}.{match[2]}", text)
     if not any(f" {mark}" in text for mark in ",.;:%)"):
         return text
-    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
+    return re.sub(r" (?=[,.;:%)](?:\s|$))(?<=[\w)] )", "", text)
 
 
 def _sentences(text: str) -> list[str]:
