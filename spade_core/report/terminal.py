@@ -85,10 +85,11 @@ def print_history(history: History, classifications: Sequence[Classification], c
     by_index = {classification.delta.after.index: classification for classification in classifications}
     for version in history.versions[1:]:
         classification = by_index.get(version.index)
-        console.print(_version_line(version, classification))
+        lines = [_version_line(version, classification)]
         cues = cues_by_change(classification) if classification else {}
-        for change in classification.delta.changes if classification else ():
-            console.print(_change_line(change, cues.get(change, ())))
+        changes = classification.delta.changes if classification else ()
+        lines += [_change_line(change, cues.get(change, ())) for change in changes]
+        console.print(Text("\n").join(lines))
 
 
 def _version_line(version: PromptVersion, classification: Classification | None) -> Text:
