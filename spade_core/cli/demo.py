@@ -2,6 +2,7 @@
 
 import tempfile
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -48,6 +49,6 @@ def demo(
         output.json({**report_json(made), "folder": str(place), "html": str(html)})
     else:
         print_report(made, output.out)
-    output.note(f"the example is in {place}: a git repository to play with (`cd {place} && spade history`)")
+    output.note(f"the example is in {place}: a git repository to play with (`cd {quote(str(place))} && spade history`)")
     output.note(f"the report is in {html}")
     return ExitCode.OK if made.selection.feasible else ExitCode.INFEASIBLE

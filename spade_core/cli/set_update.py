@@ -1,5 +1,7 @@
 """``spade select --branch``: the set as it would be now, on a branch for others to look at."""
 
+from shlex import quote
+
 from spade_core.application import update_markdown
 from spade_core.cli.console import Output
 from spade_core.cli.target import CommandTarget
@@ -28,6 +30,6 @@ def put_on_branch(target: CommandTarget, stored: StoredAssertions, report: Repor
         output.note(f"nothing would change: no branch {branch} was made")
         return
     output.note(
-        f"{branch}: commit {commit[:7]}; nothing here was changed. `git push origin {branch}` and "
-        f"`gh pr create --head {branch} --fill` make a pull request of it"
+        f"{branch}: commit {commit[:7]}; nothing here was changed. `git push origin {quote(branch)}` and "
+        f"`gh pr create --head {quote(branch)} --fill` make a pull request of it"
     )

@@ -10,6 +10,7 @@ goes to this machine only. No file ever holds a key.
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from spade_core.errors import ModelError, ModelFault
@@ -187,7 +188,7 @@ def _own_variable(base_url: str) -> str:
 def _provider_key(base_url: str, variable: str, environ: Mapping[str, str]) -> str:
     if key := _key_in(variable, environ):
         return key
-    fact = f"no key for {_host(base_url)}: set {variable}, or SPADE_BASE_URL={base_url} and SPADE_API_KEY"
+    fact = f"no key for {_host(base_url)}: set {variable}, or SPADE_BASE_URL={quote(base_url)} and SPADE_API_KEY"
     raise ModelError(ModelFault.NO_KEY, fact)
 
 
@@ -214,7 +215,8 @@ def _refusal(model: str, base_url: str, environ: Mapping[str, str], trusted: Col
         return f"{base_url} is not encrypted: use https for {_host(base_url)}"
     return (
         f"the settings send {model} to {base_url}, which you have not named yourself: if you trust it, run "
-        f"`spade doctor --trust-endpoint {base_url}`, or set SPADE_BASE_URL or SPADE_TRUSTED_HOSTS={_host(base_url)}"
+        f"`spade doctor --trust-endpoint {quote(base_url)}`, or set SPADE_BASE_URL or "
+        f"SPADE_TRUSTED_HOSTS={quote(_host(base_url))}"
     )
 
 

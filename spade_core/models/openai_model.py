@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
+from shlex import quote
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from spade_core.errors import ModelError, ModelFault
@@ -541,7 +542,7 @@ def _foreign_errors() -> tuple[type[BaseException], ...]:
 
 def _withheld(endpoint: Endpoint) -> str:
     https = endpoint.base_url.startswith("https:") or endpoint.is_local
-    way = f"if you trust it, run `spade doctor --trust-endpoint {endpoint.base_url}`" if https else "use https"
+    way = f"if you trust it, run `spade doctor --trust-endpoint {quote(endpoint.base_url)}`" if https else "use https"
     return f"Your key was not sent, because {endpoint.withheld}: {way}"
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor
+from shlex import quote
 
 from spade_core.errors import SettingsError
 
@@ -123,8 +124,8 @@ class SelectionRequest:
     def options(self) -> str:
         """The options of `spade select` that ask for it."""
         said = [f"--method {self.method.value}", f"--alpha {self.thresholds.alpha:g}", f"--tau {self.thresholds.tau:g}"]
-        said += [f"--require {name}" for name in self.preferences.required]
-        said += [f"--forbid {name}" for name in self.preferences.forbidden]
+        said += [f"--require {quote(name)}" for name in self.preferences.required]
+        said += [f"--forbid {quote(name)}" for name in self.preferences.forbidden]
         return " ".join([*said, *(f"--prefer {preference.value}" for preference in self.preferences.prefer)])
 
     def __str__(self) -> str:

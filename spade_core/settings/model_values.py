@@ -11,6 +11,7 @@ from spade_core.settings.selection_values import shown
 _LONGEST = 200
 # one error for all readers, hence ValueError for a wrong type too
 _MOST = 1_000_000_000
+_MOST_REPEATS = 99
 
 
 def name(value: object) -> str:
@@ -76,13 +77,20 @@ def money(value: object, *, zero: bool = True) -> float:
     return float(value)
 
 
-def count(value: object, *, least: int = 1, odd: bool = False) -> int:
-    """Return a whole number from `least` up."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
-        raise ValueError(f"must be a whole number from {least} up, not {shown(value)}")
-    if odd and value % 2 == 0:
-        raise ValueError("must be odd, so that there is a majority")
+def count(value: object, *, least: int = 1, most: int = _MOST) -> int:
+    """Return a whole number from `least` to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        above = f"to {most}" if most < _MOST else "up"
+        raise ValueError(f"must be a whole number from {least} {above}, not {shown(value)}")
     return value
+
+
+def repeats(value: object) -> int:
+    """Return how often each question is asked."""
+    found = count(value, most=_MOST_REPEATS)
+    if found % 2 == 0:
+        raise ValueError("must be odd, so that there is a majority")
+    return found
 
 
 def word(value: object) -> str:

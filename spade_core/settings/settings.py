@@ -13,7 +13,7 @@ from typing import Any
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
 from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
-from spade_core.settings.model_values import count, model_list, money, name, price_list, url, word
+from spade_core.settings.model_values import count, model_list, money, name, price_list, repeats, url, word
 from spade_core.settings.selection_values import (
     field_name,
     method,
@@ -336,7 +336,7 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "judge_first": name,
     "embedding_model": name,
     "base_url": url,
-    "judge_repeats": lambda value: count(value, odd=True),
+    "judge_repeats": repeats,
     "judge_questions": count,
     "budget": money,
     "budget_tokens": count,

@@ -3,6 +3,8 @@
 import json
 import os
 import pty
+import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -20,6 +22,24 @@ def hostile(tmp_path: Path) -> Path:
     folder = make_kind_workspace(tmp_path / "hostile")
     (folder / "spade.toml").write_text(GREEDY, encoding="utf-8")
     return folder
+
+
+def test_what_a_refusal_tells_to_run_is_one_word_to_a_shell(hostile: Path, tmp_path: Path) -> None:
+    url = "https://gate.example/v1;id>owned;$(id)"
+    (hostile / "spade.toml").write_text(f'model = "small"\nbase_url = "{url}"\n', encoding="utf-8")
+    environ = {**environment(tmp_path / "home"), "SPADE_API_KEY": "key"}
+    for more in ([], ["--json"]):
+        done = spade(hostile, environ, "evaluate", *more)
+        [told] = re.findall(r"`(spade doctor --trust-endpoint [^`]*)`", done.stdout + done.stderr)
+        assert shlex.split(told)[3:] == [url]
+
+
+def test_repeats_without_end_are_an_error_of_the_settings(hostile: Path, tmp_path: Path) -> None:
+    (hostile / "spade.toml").write_text('model = "small"\njudge_repeats = 999999999\n', encoding="utf-8")
+    for command in ("evaluate", "select"):
+        done = spade(hostile, environment(tmp_path / "home"), command, "--estimate")
+        assert done.returncode == 4
+        assert "spade.toml:2: judge_repeats must be a whole number from 1 to 99, not 999999999" in done.stderr
 
 
 def _doubting(home: Path, server: LoopbackServer) -> dict[str, str]:

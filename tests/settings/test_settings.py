@@ -142,6 +142,7 @@ def test_the_models_are_those_of_the_list_else_the_one_and_false_switches_all_of
         ("prices = { small = 1 }", "prices must give [input, output] for a million tokens"),
         ("prices = { small = [-1, 2] }", "prices must be a number from 0 up"),
         ("judge_repeats = 2", "judge_repeats must be odd"),
+        ("judge_repeats = 101", "judge_repeats must be a whole number from 1 to 99, not 101"),
         ("reasoning_tokens = -1", "reasoning_tokens must be a whole number from 0 up"),
         ('reasoning_effort = "very high"', "reasoning_effort must be one word in lower case, such as low"),
         ("max_in_flight = 0", "max_in_flight must be a whole number from 1 up"),
