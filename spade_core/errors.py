@@ -125,6 +125,8 @@ class Problem:
     line: int | None
     """1-based; None when the problem has no single line."""
     message: str
+    is_used: bool = False
+    """Whether the part is used all the same."""
 
     def __str__(self) -> str:
         return _placed(self.path, self.line, self.message)

@@ -91,7 +91,7 @@ def check_shard(job: Job, number: int, shard: Shard) -> None:
         for each in read_shard(shard):
             if isinstance(each, Example):
                 yield replace(each, extra=_moment_in(each.extra))
-            else:
+            elif not each.is_used:  # else an odd label, which is not needed here
                 unread += 1
                 problems.extend([each] if len(problems) < _MOST_PROBLEMS else [])
 

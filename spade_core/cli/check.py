@@ -281,6 +281,8 @@ def _batches(
         any_read = False
         for each in found:
             if isinstance(each, Problem):
+                if each.is_used:
+                    continue  # an odd label, which is not needed here
                 problems.append(each)
                 if any_read and len(problems) <= _MOST_TOLD:
                     output.warn(str(each))

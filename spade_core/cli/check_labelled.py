@@ -136,8 +136,7 @@ def check_set(target: CommandTarget, output: Output, base: str) -> "tuple[str, l
         )
         for each in (promises(after, selected) if selected is not None else ())
     ]
-    lines = {each.line for each in examples.examples}
-    unread = [each for each in examples.problems if each.line not in lines]
+    unread = [each for each in examples.problems if not each.is_used]
     return text, [*found, reading_finding(target.name, [*stored.problems, *missing_from(stored), *unread])]
 
 

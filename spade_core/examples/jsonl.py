@@ -57,7 +57,8 @@ def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
     for example, named in zip(examples, unique, strict=True):
         if named.id != example.id:
             twice = "the same text as" if _is_derived(example) else f'id "{example.id}" is taken by'
-            problems.append(Problem(path, example.line, f'{twice} an earlier line; called "{named.id}" here'))
+            told = f'{twice} an earlier line; called "{named.id}" here'
+            problems.append(Problem(path, example.line, told, is_used=True))
     return ExampleSet(path, unique, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
 
 
@@ -80,7 +81,7 @@ def parse_object(decoded: Callable[[], Mapping[str, object]], path: str, number:
     except RecursionError:
         yield Problem(path, number, "nested too deeply")
     else:
-        yield from (Problem(path, number, complaint) for complaint in complaints)
+        yield from (Problem(path, number, complaint, is_used=True) for complaint in complaints)
         yield example
 
 

@@ -99,3 +99,12 @@ def test_a_record_that_cannot_be_read_stops_a_selection_at_once_and_is_named_onc
     done = spade(selected, "select")
     assert (done.returncode, done.stdout) == (4, "")
     assert done.stderr.count("note.spade.json:") == 1
+
+
+@pytest.mark.parametrize("more", [(), ("--results", "checked")])
+def test_an_odd_label_leaves_nothing_unchecked(selected: Path, more: tuple[str, ...]) -> None:
+    rows = [json.loads(_line(1)) | {"label": label} for label in ("maybe", "good")]
+    (selected / "new.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    done = spade(selected, "check", "new.jsonl", *more)
+    assert (done.returncode, "could not be checked" in done.stdout) == (0, False), done.stdout
+    assert "2 of 2 responses pass" in done.stdout
