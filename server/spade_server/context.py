@@ -41,6 +41,8 @@ class SpadeServer(LanguageServer):
         """The commands that the client has."""
         self.lends_models = False
         """Whether the client tells which model the person chose, and lends its own."""
+        self.says_trust = False
+        """Whether the client says that the workspace is trusted; else `spade trust` says it of each repository."""
         self._pending_refresh: asyncio.Task[None] | None = None
         self._diagnostics: DiagnosticsWriter | None = None
 

@@ -45,7 +45,9 @@ def on_initialize(server: SpadeServer, params: types.InitializeParams) -> None:
     )
     given = params.initialization_options
     server.options = given if isinstance(given, dict) else {}
-    server.session.trusted = server.options.get("trusted") is not False
+    said = server.options.get("trusted")
+    server.session.trusted = said is not False
+    server.says_trust = said is True
     commands = server.options.get("commands")
     server.commands = frozenset(map(str, commands)) if isinstance(commands, list) else frozenset()
     server.lends_models = server.options.get("models") is True

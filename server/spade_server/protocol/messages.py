@@ -90,8 +90,9 @@ class ErrorCode(IntEnum):
 class InitializationOptions:
     """What a client may say of itself in ``initializationOptions``; everything may be absent."""
 
-    trusted: bool = True
-    """False limits the server to hints read from the texts: no git, nothing is run, nothing is written."""
+    trusted: bool | None = None
+    """False limits the server to hints read from the texts: no git, nothing is run, nothing is written.
+    Unless it is true, `spade trust` says whether models are called and plain Python is exported."""
     commands: list[str] = attrs.field(factory=list)
     """The `ClientCommand`s that the client has; lenses of others are text."""
     documentation: str = ""

@@ -13,6 +13,8 @@ def answer(run: RequestRun, params: ExportParams) -> ExportResult:
     """Return the file, and write it where that is asked for."""
     target = run.target
     kind = member(ExportFormat, params.format, "no format is called {}")
+    if holds_code(kind) and (distrust := run.distrust):
+        raise RequestError(ErrorCode.UNTRUSTED, distrust)
     beside = target.beside
     path = file_at(params.to) if params.to else None
     made = exported(

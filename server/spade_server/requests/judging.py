@@ -23,7 +23,7 @@ from spade_core.synthesis import (
     summary_of,
 )
 from spade_server.protocol.models import ModelRun
-from spade_server.requests.models import RequestModels, configured, opened
+from spade_server.requests.models import RequestModels, configured, opened, require_trusted
 from spade_server.requests.request_run import RequestRun
 from spade_server.requests.target import RequestTarget
 
@@ -109,6 +109,8 @@ def judging(run: RequestRun, *, wanted: bool, kept: bool = False, runs: Runs = (
         ModelError: as everywhere here; and where what was agreed to is not what it costs.
     """
     given = configured(run) if wanted or kept else None
+    if given is not None and wanted:
+        require_trusted(given)
     if given is None or not given.settings.judge_choices:
         yield None
         return

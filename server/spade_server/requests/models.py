@@ -56,6 +56,8 @@ class Configured:
     environ: Mapping[str, str] = field(repr=False)
     """The environment, with the person's address and key in the place of its own."""
     lent: bool = False
+    distrust: str = ""
+    """Why there are no models: the repository is not trusted."""
 
     @property
     def names(self) -> str:
@@ -65,6 +67,13 @@ class Configured:
 
 def configured(run: RequestRun) -> Configured:
     """Return which models the project, the person and the environment give; there may be none."""
+    given = _configured(run)
+    if not (given.settings.model_choices or given.settings.judge_choices) or not (distrust := run.distrust):
+        return given
+    return Configured(replace(given.settings, models=None, prices={}, budget=None), {}, distrust=distrust)
+
+
+def _configured(run: RequestRun) -> Configured:
     settings, chosen = run.target.beside.settings, _chosen(run)
     if settings.models is None or chosen.provider == _NONE:
         return Configured(replace(settings, models=None), {})
@@ -200,8 +209,15 @@ def money_of(given: Configured, forecast: Forecast) -> float | None:
     return None if given.lent else forecast.money(given.settings.prices)
 
 
+def require_trusted(given: Configured) -> None:
+    """Refuse to call the models of a repository that is not trusted."""
+    if given.distrust:
+        raise ModelError(ModelFault.NOT_TRUSTED, given.distrust)
+
+
 def require_models(given: Configured) -> tuple[ModelChoice, ...]:
     """Return the models that propose, cheapest first."""
+    require_trusted(given)
     if not given.settings.model_choices:
         fact = "models are switched off" if given.settings.models is None else "no model is configured"
         raise ModelError(ModelFault.UNKNOWN_MODEL, f"{fact}; nothing was asked")

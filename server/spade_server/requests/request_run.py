@@ -1,5 +1,6 @@
 """One request at work in a thread: what it is about, how far it is, and when it is to stop."""
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from spade_core.errors import CancelledError
+from spade_core.models import is_trusted, repository_of
 from spade_core.pipeline import Analysis, analyse, with_labels
 from spade_server.context import SpadeServer
 from spade_server.documents.head import head_of
@@ -41,6 +43,14 @@ class RequestRun:
         """The template that it is about, with the files beside it."""
         self.step("reading the prompt")
         return target_of(self.asked)
+
+    @property
+    def distrust(self) -> str:
+        """Why no model is called for the repository and no plain Python exported; empty where it is trusted."""
+        folder = self.target.path.parent
+        if self.ls.says_trust or is_trusted(folder, os.environ):
+            return ""
+        return f"{repository_of(folder)} is not trusted: run `spade trust` there, if you trust it"
 
     def require_saved(self, *paths: Path) -> None:
         """Refuse to write a file that is open with changes that are not saved."""

@@ -15,7 +15,7 @@ from spade_core.synthesis import Plan, plan_of
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.models import ModelRun
 from spade_server.protocol.transfer import RespondParams, RespondResult
-from spade_server.requests.models import Configured, configured, opened
+from spade_server.requests.models import Configured, configured, opened, require_trusted
 from spade_server.requests.request_run import RequestRun
 from spade_server.requests.target import RequestTarget
 
@@ -104,6 +104,7 @@ def ready(run: RequestRun, params: RespondParams) -> Ready:
         if not 0 <= count <= _MOST_AT_ONCE:
             raise SettingsError(f"from 0 to {_MOST_AT_ONCE} inputs can be {done} at once, not {count}")
     given = configured(run)
+    require_trusted(given)
     if not given.settings.model_choices:
         raise ModelError(ModelFault.UNKNOWN_MODEL, no_model_fact(target.beside.settings, _WAY_OUT))
     choice = given.settings.model_choices[0]
