@@ -15,8 +15,8 @@ def examples_as_csv(
     """Return a table with a column for each field, then for each of `verdicts`; CRLF line ends as RFC 4180 has them.
 
     A field's column is called ``example.<name>``. Values that are no strings are written as JSON; other keys of a line
-    are left out. Lone surrogates, which no encoding knows, become U+FFFD. A text that a spreadsheet would take for a
-    formula has an apostrophe before it, which `spade import` takes off again.
+    are left out. Lone surrogates, which no encoding knows, become U+FFFD. Where a spreadsheet would find a
+    formula in a text, an apostrophe stands before it and before the text; `spade import` takes them off again.
     """
     written = io.BytesIO()  # StringIO would take four bytes for each character
     out = io.TextIOWrapper(written, "utf-8", newline="")

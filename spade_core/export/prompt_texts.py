@@ -17,6 +17,7 @@ from spade_core.text import word_set
 
 _MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
 _SPECIAL: Final = re.compile(r"\{[{%#]|[#%}]\}")
+_ENVIRONMENT: Final = re.compile(r"\{[{%].*?\benv\b", re.DOTALL)
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _MOST_NAMED: Final = 5
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][\w$-]*")
@@ -111,6 +112,8 @@ def prompt_yml(name: str, template: PromptTemplate, examples: Sequence[Example])
 def promptfoo_config(prompt: str, module: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
     """Return a configuration of promptfoo: the prompt, a test an example, and the assertions on each."""
     messages, notes = messages_of(template)
+    if any(_ENVIRONMENT.search(each.text) for each in messages):
+        messages, notes = (), ("the prompt names env in or behind a field, where promptfoo gives the environment",)
     one = len(messages) == 1 and template.parts[0].role is None
     chat = json.dumps([{"role": str(each.role), "content": each.text} for each in messages], ensure_ascii=False)
     if not one and template.placeholders:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -127,3 +128,30 @@ def test_no_cell_of_a_table_begins_a_formula(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path / "w", rows=rows), "export", "--format", "csv", "--out", "-")
     responses = [row["response"] for row in csv.DictReader(io.StringIO(done.stdout))]
     assert [response[:2] for response in responses] == ["'=", "'+", "'-", "'@", "'\t", "'\n"]
+
+
+def test_no_part_of_a_cell_begins_a_formula_and_an_import_gives_the_text_back(tmp_path: Path) -> None:
+    texts = ["\0=1+1", "\u200b@x", " \u00a0-x", "a;=1+1", "a\t@x;+1", "';'=1", "a; b\tc", "'quoted'", "\t'-h';"]
+    folder = make_workspace(tmp_path / "w", rows=[(text, "bad") for text in texts])
+    done = spade(folder, "export", "--format", "csv", "--out", "-")
+    cells = [row["response"] for row in csv.DictReader(io.StringIO(done.stdout))]
+    hidden = "\0\u200b\u00a0 "
+    parts = [part for cell in cells for part in re.split("[;\t]", cell)]
+    assert not [part for part in parts if part.lstrip(hidden)[:1] in set("=+-@")]
+    (folder / "table.csv").write_text(done.stdout, encoding="utf-8")
+    (folder / "note.examples.jsonl").unlink()
+    assert spade(folder, "import", "table.csv", "--yes").returncode == 0
+    lines = (folder / "note.examples.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["response"] for line in lines] == texts
+
+
+@pytest.mark.parametrize("mark", ["{{ env.HOME }}", "{{ env['HOME'] }}", "{% if env.HOME %}x{% endif %}"])
+def test_a_prompt_that_names_the_environment_is_none_of_promptfoos(tmp_path: Path, mark: str) -> None:
+    folder = make_workspace(tmp_path / "w")
+    prompt = f"Write about {{{{ movie_name }}}}. {mark}\nStay under 12 words.\n"
+    (folder / "note.prompt.md").write_text(prompt, encoding="utf-8")
+    assert spade(folder, "generate").returncode == 0
+    done = spade(folder, "export", "--all", "--format", "promptfoo")
+    text = (folder / "note.promptfooconfig.yaml").read_text(encoding="utf-8")
+    assert "env" not in text
+    assert "the prompt names env" in done.stderr

@@ -1,15 +1,26 @@
-"""Cells of a table that a spreadsheet would take for a formula: an apostrophe before them makes them text."""
+"""Cells of a table that a spreadsheet would take for a formula: apostrophes make them text.
+
+A spreadsheet may skip what does not show before a sign, and may take a semicolon or a tab for the end of a cell.
+"""
 
 import re
 
-_FORMULA = re.compile("'*[-=+@\t\r\n＝＋－＠]")
+_SIGN = "'*(?:[^\\S\t\r\n]|[\0\u200b-\u200f\u2060\ufeff])*[-=+@＝＋－＠]"
+_FORMULA = re.compile(f"'*[\t\r\n]|{_SIGN}")
+_WITHIN = re.compile(f"(?<=[;\t])(?={_SIGN})")
+_MARKED = re.compile(f"(?<=[;\t])'(?={_SIGN})")
 
 
 def with_apostrophe(cell: str) -> str:
-    """Return what to write: no spreadsheet calculates it."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+    """Return what to write: no spreadsheet calculates it, or what it takes for a cell of it."""
+    if not _FORMULA.match(cell) and not _WITHIN.search(cell):
+        return cell
+    return "'" + _WITHIN.sub("'", cell)
 
 
 def without_apostrophe(cell: str) -> str:
     """Return what was to be written."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    if not cell.startswith("'"):
+        return cell
+    written = _MARKED.sub("", cell[1:])
+    return written if with_apostrophe(written) == cell else cell
