@@ -480,3 +480,14 @@ def test_a_repository_that_cannot_be_read_is_named(workspace: Path, damage: str)
         git.write_text("garbage\n") if damage == "file" else git.mkdir()
     done = spade(workspace, "history", "note.prompt.md")
     assert f"{git} cannot be read as git's: the history is the file as it is" in done.stdout + done.stderr
+
+
+def test_nothing_in_the_report_steers_who_reads_it(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    with (folder / "note.prompt.md").open("a", encoding="utf-8") as file:
+        file.write('Never say "a\x1bb\u202ec\U000e0041".\n')
+    spade(folder, "generate")
+    spade(folder, "report")
+    text = (folder / "note.report.html").read_text(encoding="utf-8")
+    assert 'a&lt;U+001B&gt;b&lt;U+202E&gt;c&lt;U+E0041&gt;&#34;"' in text
+    assert not {each for each in text if not each.isprintable()} - {"\n", "\t"}
