@@ -189,6 +189,7 @@ def _committed(
     snapshots: list[Snapshot] = []
     changes: list[FileChange] = []
     skipped: list[str] = []
+    lost: list[str] = []
     stop: str | None = None
     own = 0
     """How many changes were made before a text of another file was moved here, newest first."""
@@ -210,7 +211,6 @@ def _committed(
             skipped.extend(templates.notes)
             if not isinstance(error, GitSilentError) and (tip := _tip(git)):
                 templates = BlobTemplates(blobs, name, only, later)
-                lost: list[str] = []
                 portions_left = list(changes_still_there(git, blobs, CommitPath(tip, repository.path), lost))
                 changes = [change for portion in portions_left for change in portion]
                 own = len(portions_left[0])
@@ -219,7 +219,7 @@ def _committed(
     if stop and not snapshots:
         notes.append(_nothing_read(stop))
     elif stop:
-        notes.append(f"the repository is not whole: {stop}")
+        notes.append(f"the repository is not whole: {stop}" if lost else stop)
     elif not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
     other = next(

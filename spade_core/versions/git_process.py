@@ -116,7 +116,7 @@ class GitProgram:
                 timeout=TIMEOUT_SECONDS,
             )
         except OSError as error:
-            raise GitFailedError(f"git does not start: {error}") from error
+            raise GitFailedError(f"git does not start: {error.strerror}") from error
         except subprocess.TimeoutExpired as error:
             _give_up(self.folder)
             raise GitSilentError(_silence()) from error
@@ -162,7 +162,7 @@ class GitProgram:
                 env=dict(self.environment),
             )
         except OSError as error:
-            raise GitFailedError(f"git does not start: {error}") from error
+            raise GitFailedError(f"git does not start: {error.strerror}") from error
         child.folder = self.folder
         return child
 

@@ -174,3 +174,12 @@ def test_a_prompt_without_text_has_no_assertion_and_no_file_is_said_to_be_unchan
     told = spade(tmp_path, "generate").stderr
     assert "empty.assertions.py: no assertion was proposed" in told
     assert "nothing changed" not in told
+
+
+def test_where_git_does_not_start_the_repository_is_not_blamed(folder: Path) -> None:
+    told = []
+    for most in (14, 15, 16):
+        limited = ["bash", "-c", f'ulimit -n {most}; exec "$0" history', SPADE]
+        told.append(_raw(limited, folder, {**os.environ}).stdout.decode())
+    assert any("git does not start: Too many open files" in each for each in told)
+    assert not any("not whole" in each for each in told)
