@@ -203,7 +203,7 @@ def _print_subsumption(subsumption: Subsumption, console: Console) -> None:
 
 def _interval(interval: tuple[float, float]) -> str:
     low, high = interval
-    return f"95 % interval {low:.2f} to {high:.2f}"
+    return f"95 % interval {low:.3f} to {high:.3f}"
 
 
 def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: Report, console: Console) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,11 @@ def test_select_generates_selects_explains_and_remembers_in_one_command(workspac
     assert any("Enjoy!" in phrase for phrase in phrases)
     record = json.loads((workspace / "note.spade.json").read_text(encoding="utf-8"))
     assert record["selection"]["chosen"] == [chosen["name"] for chosen in answer["selected"]]
+
+
+def test_an_interval_has_as_many_digits_as_its_rate(workspace: Path) -> None:
+    told = spade(workspace, "select").stdout
+    assert re.search(r"coverage 1\.000 .*, 95 % interval \d\.\d{3} to 1\.000$", told, re.MULTILINE)
 
 
 def test_a_second_select_says_the_same_and_changes_no_file(workspace: Path) -> None:
