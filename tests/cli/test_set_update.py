@@ -155,7 +155,7 @@ def test_git_writes_into_no_other_repository(project: Path, tmp_path_factory: py
     if way == "common":
         (marker / "commondir").write_text(f"{theirs / '.git'}\n", encoding="utf-8")
     else:
-        marker.rename(project.parent / "away")
+        marker.rename(theirs.parent / "away")
         if way == "link":
             marker.symlink_to(theirs / ".git")
         else:
