@@ -35,15 +35,19 @@ def load_prompt_file(path: Path, *, named: str = "") -> PromptFile:
     try:
         if not path.is_file():
             raise PromptFileError(str(path), None, "a folder, not a file" if path.is_dir() else "no such file")
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise PromptFileError(str(path), None, f"{size:,} bytes; a prompt file has at most {MAX_BYTES:,}")
+        refuse_large(str(path), path.stat().st_size)
         data = read_file(path, most=MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PromptFileError(
             str(path), None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
     return read_prompt(str(path), decode(data, path=str(path)), named=named, place=place_of(path))
+
+
+def refuse_large(path: str, size: int) -> None:
+    """Raise PromptFileError for a file, or a text of an editor in UTF-8, of more bytes than a prompt has."""
+    if size > MAX_BYTES:
+        raise PromptFileError(path, None, f"{size:,} bytes; a prompt file has at most {MAX_BYTES:,}")
 
 
 def templates_around(path: Path) -> Lookup:

@@ -92,6 +92,14 @@ async def test_a_file_that_holds_no_prompt_is_left_alone(editor: Editor) -> None
     assert found is None
 
 
+async def test_an_open_text_larger_than_a_prompt_file_is_not_read(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", "Nêu giá.\n" * 400_000)
+    params = types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
+    assert await editor.client.text_document_document_symbol_async(params) == []
+    [told] = await editor.diagnostics(uri, "unreadable-file")
+    assert "4,400,000 bytes; a prompt file has at most 4,194,304" in told.message.casefold()
+
+
 async def test_strings_of_other_languages_are_read_where_they_stand(editor: Editor) -> None:
     go = 'func ask() {\n\t// "Use at least 90 words."\n\tprompt := `😀 Greet %s.\nKeep it within 100 words.`\n}\n'
     uri = editor.open("ask.go", go)
