@@ -74,7 +74,7 @@ def forecast_words(forecast: "Forecast", settings: Settings, *, when: str = "") 
         return "every reply is in the cache"
     calls, most = counted(forecast.guess.calls, "call"), counted(forecast.guess.most_calls, "call")
     about = f"about {calls}, about {forecast.usage.total} tokens (estimated){when}"
-    return f"{about}; at most {most}; {_money_words(forecast, settings)}"
+    return f"{about}; at most {most}, retries aside; {_money_words(forecast, settings)}"
 
 
 def _money_words(forecast: "Forecast", settings: Settings) -> str:

@@ -26,6 +26,8 @@ class Attempts:
         """Make them; `on_lost` hears of each that is owed for nothing, and raises GivenUpError to forbid the next."""
         self._on_lost = on_lost
         self._is_owed = False
+        self.number = 0
+        """How many were sent."""
 
     def begin(self) -> None:
         """Say that another attempt begins."""
@@ -34,7 +36,8 @@ class Attempts:
             self._on_lost()
 
     def sent(self) -> None:
-        """Say that the attempt was sent."""
+        """Say that the attempt was sent; a proxy may have it said twice."""
+        self.number += not self._is_owed
         self._is_owed = True
 
     def settled(self) -> bool:

@@ -39,6 +39,7 @@ class ModelUsage:
 
     model: str
     calls: int = 0
+    """Requests sent, each retry one."""
     failed: int = 0
     """Of the calls, those without a reply."""
     hits: int = 0

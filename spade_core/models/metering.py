@@ -78,7 +78,9 @@ class Meter:
         finally:
             if attempts.settled():
                 self._of(model.name).usage += _worst(request)
-            self._of(model.name).calls += 1
+            number_sent = attempts.number or 1  # none: nobody counts those of this model, or it was not reached
+            self._of(model.name).calls += number_sent
+            self._of(model.name).failed += number_sent - 1
             del self._under_way[number]
             async with self._changed:
                 self._changed.notify_all()

@@ -441,6 +441,16 @@ async def test_an_attempt_that_was_lost_counts_beside_the_one_that_came_back() -
     assert 4000 < report.usage.total <= WORST + 10
 
 
+@pytest.mark.parametrize(
+    "bad", [Answer(status=500), Answer(status=429, headers=NO_WAIT), Answer("half a reply", cut_after=5)]
+)
+async def test_each_retry_is_a_call_that_failed(bad: Answer) -> None:
+    found, report, server = await spent_on(once_then(bad), tokens=5 * WORST)
+    assert (found, report.calls, report.models[0].failed, len(server.calls)) == (["fine"], 2, 1, 2)
+    _, report, server = await spent_on(lambda _: bad, tokens=5 * WORST)
+    assert report.calls == report.models[0].failed == len(server.calls) > 1
+
+
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
 async def test_what_a_server_declines_costs_nothing(status: int) -> None:
     _, report, server = await spent_on(lambda _: Answer(status=status, headers=NO_WAIT), tokens=WORST)

@@ -192,7 +192,7 @@ def test_what_the_judge_may_cost_is_said_before_it_is_asked(workspace: Path, tmp
         done = spade(workspace, environment(tmp_path / "home", server), "evaluate")
         assert len(server.calls) == 18
     assert "judge small: about 18 calls, about " in done.stderr
-    assert "at most 36 calls; " in done.stderr
+    assert "at most 36 calls, retries aside; " in done.stderr
     assert done.stderr.index("about 18 calls") < done.stderr.index("6 questions answered")
 
 

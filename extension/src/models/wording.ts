@@ -16,7 +16,7 @@ const KEPT = t`Replies are kept: what was answered is not asked, or paid for, ag
 
 /** Returns what a run may cost in all and how, for a dialog. */
 export function estimateDetail(estimate: EstimateResult): string {
-  const most = t`At most ${counted(estimate.mostCalls, "call")}, when replies have to be asked for again.`;
+  const most = t`At most ${counted(estimate.mostCalls, "call")}, when replies have to be asked for again, retries aside.`;
   return `${sentence(estimateText(estimate))}.${priceHint(estimate)} ${most}\n\n${KEPT}`;
 }
 
