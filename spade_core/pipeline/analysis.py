@@ -247,6 +247,7 @@ def generate(
         analysis.candidates,
         texts={newest: load_prompt_file(files.prompt).text if unsaved is None else unsaved.removeprefix(BOM)},
         models_done=synthesis is not None and synthesis.is_whole,
+        is_whole=analysis.history.is_whole,
     )
     remember_findings(files, analysis)
     return merge

@@ -19,6 +19,7 @@ from spade_core.errors import Problem, StorageError
 from spade_core.static_analysis import scores_needed
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match
+from spade_core.storage.provenance import Provenance
 from spade_core.storage.record import AssertionEntry, Pending, Record, entry_of
 from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
 
@@ -61,11 +62,13 @@ def merge_generated(
     newline: str = "\n",
     texts: Mapping[int, str] | None = None,
     models_done: bool = False,
+    is_whole: bool = True,
 ) -> Merge:
     """Return the assertions file and the record with the candidates merged in.
 
     `file` is None when there is none: then nothing counts as deleted by a person. `texts` are the prompt files by
-    version index, for the lines in the provenance. `models_done` says that the candidates hold all that models propose.
+    version index, for the lines in the provenance. `models_done` says that the candidates hold all that models propose,
+    `is_whole` that the history they were read from is: from a shallow clone no provenance is written over.
 
     Raises:
         StorageError: the file is not Python: nothing can be merged into it safely.
@@ -75,7 +78,7 @@ def merge_generated(
     if file.syntax_error is not None:
         raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
     usable, problems = _usable(candidates, file.path)
-    plan = _Plan(match(record, file.functions, file.unseen), texts or {})
+    plan = _Plan(match(record, file.functions, file.unseen), texts or {}, is_whole=is_whole)
     plan.propose(usable)
     plan.settle(models_done=models_done)
     text = edited_text(
@@ -115,8 +118,9 @@ def merge_generated(
 class _Plan:
     """What is to be done to each function; filled by proposing one candidate after the other."""
 
-    def __init__(self, matching: Matching, texts: Mapping[int, str]) -> None:
+    def __init__(self, matching: Matching, texts: Mapping[int, str], *, is_whole: bool) -> None:
         self.matching = matching
+        self.is_whole = is_whole
         self.texts = texts
         self.functions: dict[str, AssertionFunction] = {f.name: f for f in matching.functions}
         self.entries: dict[str, AssertionEntry] = dict(matching.entries)
@@ -166,6 +170,8 @@ class _Plan:
         """Bring a function that is in the file and the record up to date, unless a person touched it."""
         self._proposed.add(name)
         old, function = self.entries[name], self.functions[name]
+        if not self.is_whole:
+            fresh = replace(fresh, provenance=_known_better(old.provenance, fresh.provenance))
         untouched = self.matching.is_untouched(function)
         if is_as_generated(function, fresh):
             self.entries[name] = replace(fresh, extra=old.extra)
@@ -193,6 +199,12 @@ class _Plan:
             self.added[name] = block_of(fresh.comment, candidate.source)
         self.entries[name] = fresh
         self._proposed.add(name)
+
+
+def _known_better(old: Sequence[Provenance], fresh: Sequence[Provenance]) -> tuple[Provenance, ...]:
+    """Return the provenance of today, and for what the record has from a commit already, what it has."""
+    known = {(each.sentence, each.phrase): each for each in old if each.commit}
+    return tuple(known.get((each.sentence, each.phrase), each) for each in fresh)
 
 
 def _usable(candidates: Sequence[CandidateAssertion], path: str) -> tuple[list[CandidateAssertion], list[Problem]]:

@@ -117,6 +117,7 @@ def save_generated(
     *,
     texts: Mapping[int, str] | None = None,
     models_done: bool = False,
+    is_whole: bool = True,
 ) -> Merge:
     """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
 
@@ -125,7 +126,7 @@ def save_generated(
     with locked(files.assertions, files.record):
         record_file, record = read_record(files)
         old = read_text_file(files.assertions)
-        merge = _merged(files, old, record, candidates, texts, models_done=models_done)
+        merge = _merged(files, old, record, candidates, texts, models_done=models_done, is_whole=is_whole)
         if old is None or old.text != merge.text:
             write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
@@ -146,6 +147,7 @@ def _merged(
     texts: Mapping[int, str] | None = None,
     *,
     models_done: bool = False,
+    is_whole: bool = True,
 ) -> Merge:
     return merge_generated(
         parse_assertions(old.text, str(files.assertions)) if old else None,
@@ -155,6 +157,7 @@ def _merged(
         newline=old.newline if old else "\n",
         texts=texts,
         models_done=models_done,
+        is_whole=is_whole,
     )
 
 

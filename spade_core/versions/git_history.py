@@ -68,7 +68,9 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     # The only template may have had neighbours once: its name of today tells it from them.
     name = newest.template.name if newest.template else template
     later = newest.template
-    committed = _committed(repository, notes, name=name, only=not template, later=later) if repository else []
+    committed, is_whole = (
+        _committed(repository, notes, name=name, only=not template, later=later) if repository else ([], True)
+    )
     if not newest.snapshots and not committed:
         raise HistoryError(f"{path}: no such file, neither on disk nor in git")
     versions = versions_of([*committed, *newest.snapshots])
@@ -76,7 +78,7 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
         raise newest.failure
     if len(versions) == 1:
         notes.append(f"no state of the file holds a template{f' named {name!r}' if name else ' with any text'}")
-    return History(template or versions[-1].template.name, versions, (*notes, *newest.notes))
+    return History(template or versions[-1].template.name, versions, (*notes, *newest.notes), is_whole)
 
 
 def earlier_files(path: Path, history: History) -> tuple[Path, ...]:
@@ -183,8 +185,8 @@ def _opened(folder: Path) -> "git.Repo":
 
 def _committed(
     repository: Repository, notes: list[str], *, name: str, only: bool, later: PromptTemplate | None
-) -> list[Snapshot]:
-    """Return the file as each commit that changed it left it, oldest first."""
+) -> tuple[list[Snapshot], bool]:
+    """Return the file as each commit that changed it left it, oldest first, and whether none of them is missing."""
     git = repository.git
     snapshots: list[Snapshot] = []
     changes: list[FileChange] = []
@@ -228,8 +230,9 @@ def _committed(
     if other is not None and changes.index(other):
         notes.extend(_copied(git, changes[changes.index(other) - 1], other.path))
     roots = [change.commit.sha for change in changes if not change.parents]
-    notes.extend([*_cut_off(git, roots), *_together(reversed(skipped))])
-    return snapshots[::-1]
+    cut_off = list(_cut_off(git, roots))
+    notes.extend([*cut_off, *_together(reversed(skipped))])
+    return snapshots[::-1], not (cut_off or lost or stop)
 
 
 def _together(notes: Iterable[str]) -> list[str]:

@@ -57,3 +57,5 @@ class History:
     versions: tuple[PromptVersion, ...]
     notes: tuple[str, ...] = ()
     """E.g. "shallow clone: versions before 1a2b3c4 are not here", "not in a git repository"."""
+    is_whole: bool = True
+    """False in a shallow clone and where an object is missing: there may be versions that are not here."""

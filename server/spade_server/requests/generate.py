@@ -98,7 +98,13 @@ def _merged(run: RequestRun, analysis: Analysis, proposed: ModelProposals | None
     models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
         run.require_saved(files.assertions, files.record)
-        merge = save_generated(files, analysis.candidates, texts=texts_of(target, analysis), models_done=models_done)
+        merge = save_generated(
+            files,
+            analysis.candidates,
+            texts=texts_of(target, analysis),
+            models_done=models_done,
+            is_whole=analysis.history.is_whole,
+        )
         remember_findings(files, analysis)
         return merge
     text = target.beside.assertions_text
@@ -111,6 +117,7 @@ def _merged(run: RequestRun, analysis: Analysis, proposed: ModelProposals | None
         path=str(files.assertions),
         texts=texts_of(target, analysis),
         models_done=models_done,
+        is_whole=analysis.history.is_whole,
     )
 
 
