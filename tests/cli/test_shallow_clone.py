@@ -8,8 +8,8 @@ from tests.command import spade
 from tests.repositories import commit_versions, git
 
 
-def _record(folder: Path) -> dict[str, object]:
-    return json.loads((folder / "note.spade.json").read_text("utf-8"))
+def _assertions(folder: Path) -> object:
+    return json.loads((folder / "note.spade.json").read_text("utf-8"))["assertions"]
 
 
 def test_a_shallow_clone_writes_over_no_commit_of_the_record(tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_a_shallow_clone_writes_over_no_commit_of_the_record(tmp_path: Path) -> 
     told = spade(clone, "generate", "--no-model")
     assert told.returncode == 0, told.stderr
     assert "shallow clone" in " ".join(told.stderr.split()) + told.stdout
-    assert _record(clone)["assertions"] == _record(whole)["assertions"]
+    assert _assertions(clone) == _assertions(whole)
 
 
 def test_a_history_that_is_whole_again_is_told_again(tmp_path: Path) -> None:
@@ -32,8 +32,8 @@ def test_a_history_that_is_whole_again_is_told_again(tmp_path: Path) -> None:
     git(tmp_path, "clone", "--quiet", "--depth", "1", whole.as_uri(), str(clone))
     for folder in (whole, clone):
         assert spade(folder, "generate", "--no-model").returncode == 0
-    assert _record(clone)["assertions"] != _record(whole)["assertions"]
+    assert _assertions(clone) != _assertions(whole)
 
     git(clone, "fetch", "--quiet", "--unshallow")
     assert spade(clone, "generate", "--no-model").returncode == 0
-    assert _record(clone)["assertions"] == _record(whole)["assertions"]
+    assert _assertions(clone) == _assertions(whole)
