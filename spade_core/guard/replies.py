@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from spade_core.guard.turns import RetryMessage
+from spade_core.models import text_in
 
 _TOOLS: Final = frozenset({"function_call", "custom_tool_call"})
 _TEXTS: Final = ("content", "text")
@@ -51,7 +52,7 @@ class Chat:
         messages = [choice.message for choice in getattr(reply, "choices", None) or ()]
         if any(getattr(each, "tool_calls", None) or getattr(each, "function_call", None) for each in messages):
             return None
-        return [each.content for each in messages if each.content] or None
+        return [text for each in messages if (text := text_in(each.content))] or None
 
 
 class ResponsesReply:
@@ -110,7 +111,8 @@ def _deltas(event: Any) -> Sequence[tuple[object, str]]:
     if getattr(event, "type", None) == "response.output_text.delta":
         return [((event.output_index, event.content_index), event.delta)]
     choices = getattr(event, "choices", None) or ()
-    return [(each.index, each.delta.content) for each in choices if each.delta is not None and each.delta.content]
+    told = [(each.index, text_in(each.delta.content)) for each in choices if each.delta is not None]
+    return [(place, text) for place, text in told if text]
 
 
 def _set_delta(event: Any, place: object, text: str) -> None:
@@ -137,8 +139,8 @@ def _swap(value: Any, swaps: Swaps) -> None:
     if not hasattr(value, "model_fields_set"):
         return
     for name, held in list(vars(value).items()):
-        if name in _TEXTS and isinstance(held, str) and held in swaps:
-            setattr(value, name, swaps[held])
+        if name in _TEXTS and (text := text_in(held)) in swaps:
+            setattr(value, name, swaps[text])
             if getattr(value, "parsed", None) is not None:
                 value.parsed = None
         else:

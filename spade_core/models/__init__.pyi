@@ -34,6 +34,7 @@ from .patience import Patience as Patience
 from .proxy import through as through
 from .reasoning import answer_in as answer_in
 from .recipients import lent_reader as lent_reader, readers_of as readers_of
+from .reply_parsing import text_in as text_in
 from .resampling import ResamplingModel as ResamplingModel
 from .secret_shapes import holds_secret as holds_secret, without_secrets as without_secrets
 from .session import ModelSession as ModelSession

@@ -238,6 +238,24 @@ def test_streamed_calls_of_tools_are_left_alone(guard: Guard) -> None:
     assert [each.choices[0].delta.content for each in found] == [BAD, None]
 
 
+@pytest.mark.parametrize("way", [chat, chat_streamed])
+def test_a_text_in_parts_is_a_text(guard: Guard, way: Way) -> None:
+    parts = [{"type": "text", "text": BAD[:8]}, {"type": "text", "text": BAD[8:]}]
+    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": parts}}
+    reply = {"id": "c", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+    raw, kind = json.dumps(reply).encode(), "application/json"
+    if way is chat_streamed:
+        choice["delta"] = choice.pop("message")
+        raw, kind = b"data: " + json.dumps(reply).encode() + b"\n\ndata: [DONE]\n\n", "text/event-stream"
+    answer = Answer(raw=raw, headers={"content-type": kind})
+    with LoopbackServer(lambda _: answer) as server, client_of(server) as client:
+        guard.on_failure = FallBack("none")
+        assert way(guard.wrap(client)) == "none"
+        guard.on_failure = Block()
+        with pytest.raises(BlockedError):
+            way(guard.wrap(client))
+
+
 def test_raw_replies_are_left_alone_and_counted(guard: Guard) -> None:
     guard.on_failure = Block()
     before = guard.counts[Count.UNCHECKED]
