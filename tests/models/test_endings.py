@@ -37,7 +37,7 @@ def place_of(call: Call) -> int:
     ("said", "finish"),
     [
         *((each, Finish.COMPLETE) for each in ("stop", "STOP", "end_turn", "eos_token", "COMPLETE", None, "", "null")),
-        *((each, Finish.COMPLETE) for each in ("tool_calls", "function_call")),
+        *((each, Finish.COMPLETE) for each in ("tool_calls", "function_call", "tool_use")),
         *((each, Finish.TRUNCATED) for each in ("length", "MAX_TOKENS", "model_length", "max_output_tokens")),
         *(
             (each, Finish.REFUSED)
