@@ -79,6 +79,8 @@ _ANY_WORD = re.compile(r"\b(yes|no|true|false)\b", re.IGNORECASE)
 _MARKS = " \t\r\n.,;:!*_`\"'"
 """What may stand around the word of an answer."""
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
+_KEYS = frozenset({"question", "reason", "answer", "sure"})
+"""What a verdict may hold; a yes or no elsewhere may contradict it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,13 +208,19 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
 
 
 def _answer_in(said: object) -> JudgeAnswer | None:
-    """Return the verdict that an object says; None where it says an error, an object more, or neither yes nor no."""
+    """Return the verdict that an object says; None where it says an error, an object more, or not yes or no alone."""
     if not isinstance(said, dict) or said.get("error") or any(isinstance(each, dict) for each in said.values()):
         return None
-    answer, reason = said.get("answer"), said.get("reason")
-    word = answer.strip(_MARKS).lower() if isinstance(answer, str) else ""
-    truth = answer if isinstance(answer, bool) else _TRUTHS.get(word)
-    return None if truth is None else _verdict(truth, reason, _sure(said.get("sure")))
+    truth = _truth(said.get("answer"))
+    besides = {_truth(each) for key, each in said.items() if key not in _KEYS}
+    is_sole = besides <= {truth, None}
+    return _verdict(truth, said.get("reason"), _sure(said.get("sure"))) if truth is not None and is_sole else None
+
+
+def _truth(said: object) -> bool | None:
+    if isinstance(said, bool):
+        return said
+    return _TRUTHS.get(said.strip(_MARKS).lower()) if isinstance(said, str) else None
 
 
 def _verdict(passes: bool, reason: object, sure: float = 1.0) -> JudgeAnswer:

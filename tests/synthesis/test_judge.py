@@ -45,6 +45,7 @@ def says(call: Call) -> Answer:
         ('{"reason": "calm words", "answer": "yes"}', True, "calm words"),
         ('```json\n{"answer": "No", // sic\n "reason": "loud"}\n```', False, "loud"),
         ('{"answer": true}', True, ""),
+        ('{"answer": "yes", "passes": true, "note": "nothing"}', True, ""),
         ("Yes.", True, "Yes."),
         ("**No**\nIt shouts.", False, "**No** It shouts."),
         ('{"answer": " YES. "}', True, ""),
@@ -80,6 +81,7 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
         '{"error": "could not judge", "answer": "yes"}',
         '{"verdict": {"answer": "yes"}}',
         '{"answer": "yes", "verdict": {"answer": "no"}}',
+        *('{"answer": "yes", "final_answer": "No."}', '{"answer": "no", "passes": true}'),
     ],
 )
 def test_what_is_neither_yes_nor_no_is_no_verdict(text: str) -> None:
