@@ -11,7 +11,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -29,6 +29,7 @@ from spade_core.guard.judging import BudgetedJudge, JudgeBudget
 from spade_core.guard.telemetry import Telemetry
 from spade_core.guard.turns import GuardedCall
 from spade_core.guard.verdict import Action, Failure, Observe, Verdict
+from spade_core.models import without_secrets
 from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Judge, Sandbox
@@ -236,8 +237,8 @@ class Guard:
             if each.outcome is Outcome.FAILED:
                 failures.append(Failure(candidate.name, self._wanted[candidate.name]))
             elif each.outcome is not Outcome.PASSED:
-                undecided[candidate.name] = each
-                self._note_trouble(candidate.name, each)
+                undecided[candidate.name] = replace(each, message=without_secrets(each.message))
+                self._note_trouble(candidate.name, undecided[candidate.name])
         if undecided:
             self.counted.add(Count.UNDECIDED)
         return Verdict(example.response, tuple(failures), undecided, seconds)

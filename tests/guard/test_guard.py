@@ -248,6 +248,10 @@ def test_aside_only_reports(tmp_path: Path) -> None:
         Guard(make_guarded(tmp_path), aside=Aside(), on_failure=Block())
 
 
+ASKS = body("assert_kind", '"""It is kind."""', "return await ask_llm(prompt, response, 'Is it kind?')")
+KEY = "sk-abcdefSECRETKEY1234567890abcdef"
+
+
 class CountingJudge:
     def __init__(self) -> None:
         self.questions: list[str] = []
@@ -258,9 +262,8 @@ class CountingJudge:
 
 
 def test_a_judge_is_asked_aside_and_no_more_than_its_budget(tmp_path: Path) -> None:
-    asks = body("assert_kind", '"""It is kind."""', "return await ask_llm(prompt, response, 'Is it kind?')")
     judge = CountingJudge()
-    prompt = make_guarded(tmp_path, {"assert_kind": asks})
+    prompt = make_guarded(tmp_path, {"assert_kind": ASKS})
     with Guard(prompt, judge=judge, judge_budget=JudgeBudget(2, 3600)) as guard:
         for at in range(5):
             assert guard.check(f"{GOOD} {at}").passes
@@ -269,6 +272,21 @@ def test_a_judge_is_asked_aside_and_no_more_than_its_budget(tmp_path: Path) -> N
     assert judge.questions == ["Is it kind?"] * 2
     assert "questions were asked already" in troubles["assert_kind (judge failed)"]
     assert guard.counts[Count.JUDGED] == 5
+
+
+class LeakingJudge:
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        raise RuntimeError(f"wrong key {KEY}")
+
+
+def test_a_key_in_an_error_of_the_judge_is_told_nowhere(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    prompt = make_guarded(tmp_path, {"assert_kind": ASKS})
+    with Guard(prompt, judge=LeakingJudge()) as guard:
+        assert guard.check(GOOD).passes
+        assert guard.flush(30)
+    assert guard.troubles["assert_kind (judge failed)"] == "the judge failed: RuntimeError: wrong key ***"
+    assert "wrong key ***" in caplog.text
+    assert KEY not in caplog.text
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
