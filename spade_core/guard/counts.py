@@ -12,6 +12,7 @@ class Count(StrEnum):
     CALLS = "calls"
     PASSED = "passed"
     FAILED = "failed"
+    """By code, or later by the judge: then it was counted as passed, and is no more."""
     UNDECIDED = "undecided"
     """Responses of which some assertion neither passed nor failed; they are passed or failed by the others."""
     UNCHECKED = "unchecked"

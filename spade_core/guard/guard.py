@@ -113,7 +113,7 @@ class Guard:
         self._aside: BackgroundQueue[Example] = BackgroundQueue(
             self._check_aside, most=most, lost=self._drop, name="spade-guard-aside"
         )
-        self._judging: BackgroundQueue[Example] = BackgroundQueue(
+        self._judging: BackgroundQueue[tuple[Example, bool]] = BackgroundQueue(
             self._ask_judge, most=most, lost=self._drop, name="spade-guard-judge"
         )
         self._workers = workers
@@ -204,8 +204,7 @@ class Guard:
             return Verdict(response)
         example = self._example(response, prompt, fields)
         verdict = self._verdict(example, until)
-        if self._judge is not None and not self._judging.put(example):
-            self._drop(1)
+        self._put_to_judge(example, verdict)
         return verdict
 
     def put_aside(self, response: str, prompt: str, fields: Mapping[str, object]) -> None:
@@ -268,26 +267,33 @@ class Guard:
     def _check_aside(self, examples: Sequence[Example]) -> None:
         for each in examples:
             example = self._example(each.response, each.prompt, each.fields)
-            self.telemetry.tell(self.name, self._verdict(example))
-            if self._judge is not None and not self._judging.put(example):
-                self._drop(1)
+            verdict = self._verdict(example)
+            self.telemetry.tell(self.name, verdict)
+            self._put_to_judge(example, verdict)
 
-    def _ask_judge(self, examples: Sequence[Example]) -> None:
-        named = [Example(str(at), e.fields, e.prompt, e.response, None) for at, e in enumerate(examples)]
+    def _put_to_judge(self, example: Example, by_code: Verdict) -> None:
+        if self._judge is not None and not self._judging.put((example, by_code.passes)):
+            self._drop(1)
+
+    def _ask_judge(self, put: Sequence[tuple[Example, bool]]) -> None:
+        named = [Example(str(at), e.fields, e.prompt, e.response, None) for at, (e, _) in enumerate(put)]
         matrix = Sandbox(values=self._values).run(self._by_judge, named, judge=self._judge)
-        for example in named:
+        for example, (_, passed) in zip(named, put, strict=True):
             found = [matrix.evaluations[example.id, candidate.name] for candidate in self._by_judge]
             verdict = self._read(example, self._by_judge, found, 0.0)
             self.counted.add(Count.JUDGED)
             self.telemetry.tell_judged(self.name, verdict)
             if not verdict.passes:
+                if passed:
+                    self.counted.add(Count.PASSED, -1)
+                    self.counted.add(Count.FAILED)
                 self._gather(example, verdict)
 
     def _drop(self, count: int) -> None:
         self.counted.add(Count.DROPPED, count)
 
     @property
-    def _besides(self) -> Sequence[BackgroundQueue[Example]]:
+    def _besides(self) -> Sequence[BackgroundQueue[Any]]:
         return (self._aside, self._judging, *([self._gatherer.beside] if self._gatherer is not None else []))
 
     def _begin_threads(self) -> None:

@@ -274,6 +274,18 @@ def test_a_judge_is_asked_aside_and_no_more_than_its_budget(tmp_path: Path) -> N
     assert guard.counts[Count.JUDGED] == 5
 
 
+@pytest.mark.parametrize("aside", [None, Aside()])
+def test_a_response_that_the_judge_fails_is_counted_as_failed_once(tmp_path: Path, aside: Aside | None) -> None:
+    sources = {"assert_kind": ASKS, "assert_no_bug": body("assert_no_bug", "return 'bug' not in response")}
+    with Guard(make_guarded(tmp_path, sources), judge=CountingJudge(), aside=aside, seconds=10.0) as guard:
+        call = guard.function(lambda text: text)
+        for text in ("Alien.", "A bug.", "Heat."):
+            assert call(text) == text
+        assert guard.flush(30)
+        counts = guard.counts
+    assert (counts[Count.PASSED], counts[Count.FAILED], counts[Count.JUDGED]) == (0, 3, 3)
+
+
 class LeakingJudge:
     def ask(self, prompt: str, response: str, question: str) -> bool:
         raise RuntimeError(f"wrong key {KEY}")
