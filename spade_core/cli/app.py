@@ -22,8 +22,8 @@ _COMMANDS = {
     **{name: name for name in word_list("collect check watch export adopt demonstrations doctor trust schema")},
 }
 """The commands in the order of the help, and the module of each."""
-_NO_MEMORY = ("failed to map segment", "annot allocate memory")
-"""What an ImportError says of a library that had no room."""
+_NO_MEMORY = ("failed to map segment", "annot allocate memory", "can't start new thread")
+"""What is said where a library or a thread had no room."""
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)
 """What is raised where the command line is wrong; Typer gives it no name."""
 

@@ -407,7 +407,8 @@ _FACTS = (
 _OF_LISTS = (
     (
         re.compile(
-            r"\b(?:cite|cited|citations?|citing|references?|sources?)\b[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
+            r"\b(?:cite|cited|citations?|citing|references?|sources?)\b"
+            r"(?![^.;]{0,60}\b(?:that|which|if|when) you\b)[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
             r"\b(?:in|using|with|inside|within) (?:square )?brackets\b)"
         ),
         "the response has a citation in square brackets",

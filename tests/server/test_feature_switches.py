@@ -138,9 +138,9 @@ def test_each_diagnostic_has_the_severity_that_it_is_given_and_the_others_keep_t
     assert {each: shown[each] for each in unchanged} == unchanged
 
 
-def test_only_a_file_that_cannot_be_read_is_more_than_a_hint() -> None:
+def test_only_what_is_not_used_at_all_is_more_than_a_hint() -> None:
     loud = {code for code, severity in DEFAULT_SEVERITY.items() if severity is not Severity.HINT}
-    assert loud == {Code.UNREADABLE_FILE, Code.UNREADABLE_LINE}
+    assert loud == {Code.UNREADABLE_FILE, Code.UNREADABLE_LINE, Code.LEFT_BEHIND}
     assert {_severity_of(code, EditorSettings()) for code in loud} == {types.DiagnosticSeverity.Warning}
 
 
