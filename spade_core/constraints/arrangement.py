@@ -881,7 +881,11 @@ def _hashtags_last(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 _LINKS: Final = r"(?:hyperlinks|hyperlink|links|(?<=a )link|urls|url)"
 _FIGURES: Final = r"(?:numbers|figures|statistics|stats|metrics|percentages|prices|quantities)"
-_OF_INPUT: Final = r"(?:listed|provided|present|given|found|included|available|shown|supplied|mentioned|from|in)\b"
+_OF_INPUT: Final = (
+    r"(?:(?:listed|provided|present|given|found|included|available|shown|supplied|mentioned)\b|"
+    r"(?:from|in) (?:⟪|(?:the|this|these|your) "
+    r"(?!(?:[a-z]+ ){0,2}(?:format|form|style|end|footer|response|answer|output)\b)))"
+)
 _MADE_UP: Final = re.compile(
     r"\b(?:invent|make up|made up|fabricat|hallucinat|guess)(?:e|ed|es|ing|s)?\b(?P<what>[^.;:⟦]*)|"
     rf"\bonly (?:[a-z]+ )??(?P<only>{_LINKS}|{_FIGURES}) [^.;⟦]{{0,40}}?{_OF_INPUT}|"

@@ -803,6 +803,7 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Use the format:\n\ndate: sentiment",
         "Go on with this dialogue:\n\nAnn: Good day.\nBob: Hello.\nAnn: [ask] or [wait]\nBob: I am here.",
         'For the schema {"properties": {"foo": {"type": "array"}}} the object {"foo": ["bar"]} is well-formatted.',
+        "Only put links in the footer.\n\n{notes}",
     ],
 )
 def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str) -> None:
