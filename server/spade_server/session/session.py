@@ -310,8 +310,10 @@ class Session:
         overlay = self.overlay()
         for name in names:
             beside = await run(self.workers.reading, lambda name=name: beside_of(path, name, overlay))  # type: ignore[misc]
+            left = prompt.contexts[name].left_behind if name in prompt.contexts else ()
+            orphans = await run(self.workers.reading, lambda left=left: still_there(left))  # type: ignore[misc]
+            # Read now: an evaluation may have put its results here in the meantime.
             known = prompt.contexts.get(name) or Context(results=self.results.get((path, name)))
-            orphans = await run(self.workers.reading, lambda known=known: still_there(known.left_behind))  # type: ignore[misc]
             prompt.contexts[name] = replace(known, beside=beside, left_behind=orphans)
         prompt.reading.ask()
         if self.trusted:
