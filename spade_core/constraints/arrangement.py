@@ -901,18 +901,22 @@ _SOURCES: Final = re.compile(r"\b(?:context|document|source|article|transcript|r
 
 def _made_up(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     """Read that links or numbers are those of the input, where the prompt has the one that it speaks of."""
-    fields = " ".join(clause.around.fields).lower()
-    told = _SOURCES.findall(clause.text)
-    is_given = any(each in fields for each in told) if told else fields != ""
-    for found in _MADE_UP.finditer(clause.text) if is_given else ():
+    for found in _MADE_UP.finditer(clause.text):
         is_ban = found["what"] is not None or found["other"] is not None
-        if is_ban and not clause.negated(found.start()):
+        if (is_ban and not clause.negated(found.start())) or not _has_source(clause):
             continue
         for what, nouns in (("links", _LINKS), ("numbers", _FIGURES)):
             if re.search(rf"\b{nouns}\b", found.group()):
                 said = f"the response has no {what} that neither the prompt nor the example holds"
                 given = "prompt, [str(each) for each in example.values()]"
                 yield Match(cls(said, f"not new_{what}(response, {given})"), *found.span())
+
+
+def _has_source(clause: Clause) -> bool:
+    """Whether the prompt has a field that is called as the source of which a clause speaks; any, if it names none."""
+    fields = " ".join(clause.around.fields).lower()
+    told = _SOURCES.findall(clause.text)
+    return any(each in fields for each in told) if told else fields != ""
 
 
 def _fenced(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":

@@ -479,11 +479,11 @@ KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
 
 
 _OF_NAME: Final = re.compile(
-    r"(?:the )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?)(?: ?[:=] ?| (?P<be>(?:must|should|shall|has to|needs to) be|is)"
+    r"(?:the )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?)(?: ?[:=] ?| (?:(?:must|should|shall|has to|needs to) be|is)"
     r"(?= [^,;]{2,25} ?,[^,;]{2,25}(?: ,)? or) )(?P<one>(?:always |exactly )?(?:one|1) of )?"
     r"(?P<list>(?:⟦\d+⟧|[\w+#/-]+)(?:(?: ?[,|]| or| ?, or)? (?:⟦\d+⟧|[\w+#/-]+)){1,15}?) ?\.?"
 )
-"""A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj"."""
+"""A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj", "it is a, b or c"."""
 
 
 def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:

@@ -100,7 +100,7 @@ class Form(Constraint):
             return
         for found in _FENCED.finditer(clause.text):
             is_fence = found["mark"] is None or clause.normal.quote(found["mark"]).startswith("```")
-            is_edge = AT_EDGE.search(clause.text[: found.start("mark")]) is not None if found["mark"] else False
+            is_edge = found["mark"] is not None and AT_EDGE.search(clause.text[: found.start("mark")]) is not None
             is_fence = is_fence and not is_edge and not clause.negated(found.start())
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())

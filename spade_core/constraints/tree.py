@@ -72,6 +72,7 @@ _COMMENT: Final = re.compile(
 _ASIDE: Final = re.compile(r"[ \t]*\((?P<said>[^()\n]{3,160})\)")
 """What is said in brackets right behind a list or an object: "[...] (only if there are any)"."""
 _CONDITION: Final = re.compile(r"\b(?:only )?(?:if|when)\b[^,;]*[,;]?")
+"""What of it says in which case the key is there, and nothing of its value."""
 _DEEPEST: Final = 12
 """Keys on the longest path that is followed."""
 

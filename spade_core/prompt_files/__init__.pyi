@@ -6,7 +6,7 @@ from .files import (
     MAX_BYTES as MAX_BYTES,
     load_prompt_file as load_prompt_file,
     place_of as place_of,
-    refuse_large as refuse_large,
+    refuse_large_text as refuse_large_text,
     template_named as template_named,
     templates_around as templates_around,
 )

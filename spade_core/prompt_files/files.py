@@ -12,6 +12,8 @@ from spade_core.text import decode
 
 MAX_BYTES = 4 * 1024**2
 """A file larger than this is no prompt."""
+_MOST_OF_ONE = 4
+"""Bytes of one character in UTF-8."""
 
 
 def place_of(path: Path, root: Path | None = None) -> str:
@@ -35,7 +37,7 @@ def load_prompt_file(path: Path, *, named: str = "") -> PromptFile:
     try:
         if not path.is_file():
             raise PromptFileError(str(path), None, "a folder, not a file" if path.is_dir() else "no such file")
-        refuse_large(str(path), path.stat().st_size)
+        _refuse_large(str(path), path.stat().st_size)
         data = read_file(path, most=MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PromptFileError(
@@ -44,10 +46,16 @@ def load_prompt_file(path: Path, *, named: str = "") -> PromptFile:
     return read_prompt(str(path), decode(data, path=str(path)), named=named, place=place_of(path))
 
 
-def refuse_large(path: str, size: int) -> None:
-    """Raise PromptFileError for a file, or a text of an editor in UTF-8, of more bytes than a prompt has."""
+def _refuse_large(path: str, size: int) -> None:
+    """Raise PromptFileError for a file of more bytes than a prompt has."""
     if size > MAX_BYTES:
         raise PromptFileError(path, None, f"{size:,} bytes; a prompt file has at most {MAX_BYTES:,}")
+
+
+def refuse_large_text(path: str, text: str) -> None:
+    """Raise PromptFileError for the text of an editor that in UTF-8 has more bytes than a prompt has."""
+    if len(text) * _MOST_OF_ONE > MAX_BYTES:  # else there is nothing to count: it is asked at each keystroke
+        _refuse_large(path, len(text.encode("utf-8", "surrogatepass")))
 
 
 def templates_around(path: Path) -> Lookup:

@@ -5,7 +5,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from spade_core.errors import HistoryError, PromptFileError
-from spade_core.prompt_files import MAX_BYTES, PromptTemplate, conflict_in, refuse_large
+from spade_core.prompt_files import MAX_BYTES, PromptTemplate, conflict_in, refuse_large_text
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.reading import newest_template
@@ -70,7 +70,7 @@ def without_conflict(newest: Newest, file: Path, *, shown: str, unsaved: str | N
 def _with_buffer(newest: Newest, text: str, *, shown: str, name: str) -> Newest:
     notes, failure, found = newest.notes, None, None
     try:
-        refuse_large(shown, len(text.encode("utf-8", "surrogatepass")))
+        refuse_large_text(shown, text)
         found = newest_template(text, path=shown, name=name)
     except PromptFileError as error:
         notes, failure = (*notes, f"the unsaved text was passed over: {error}"), error

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files import Placeholder, PromptFormat, PromptTemplate, place_of, read_prompt, refuse_large
+from spade_core.prompt_files import Placeholder, PromptFormat, PromptTemplate, place_of, read_prompt, refuse_large_text
 from spade_core.text import LineIndex, Span
 from spade_server.analysis.block_reading import TemplateBlocks, read_blocks
 from spade_server.analysis.reader import SentenceReader
@@ -107,7 +107,7 @@ def read_model(
     lines = LineIndex(text)
     shift = 1 if text.startswith(_BOM) else 0
     try:
-        refuse_large(str(path), len(text.encode("utf-8", "surrogatepass")))
+        refuse_large_text(str(path), text)
         file = read_prompt(str(path), text, place=place_of(path))
     except PromptFileError as error:
         return PromptModel(path, version, text, lines, error=error)

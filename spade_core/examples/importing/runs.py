@@ -253,24 +253,24 @@ def _texts(value: object, depth: int) -> list[str]:
 
 def _object(value: object) -> object:
     """Return the object that a text is, as tables hold one."""
-    if isinstance(value, str) and value.lstrip().startswith("{"):
-        try:
-            found: object = json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-        return found
-    return value
+    return _parsed(value, "{")
 
 
 def _decoded(value: object) -> object:
     """Return what a text holds that is JSON inside JSON."""
-    if isinstance(value, str) and value.lstrip()[:2] in ('{"', "[{", '["'):
-        try:
-            found: object = json.loads(value)
-        except (ValueError, RecursionError):
-            return value
-        return found if _is_talk(found) else value
-    return value
+    found = _parsed(value, '{"', "[{", '["')
+    return found if _is_talk(found) else value
+
+
+def _parsed(value: object, *begins: str) -> object:
+    """Return the JSON that a text is, where it begins so; anything else as it is."""
+    if not isinstance(value, str) or not value.lstrip().startswith(begins):
+        return value
+    try:
+        found: object = json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+    return found
 
 
 def _is_talk(value: object) -> bool:
