@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package test-ray test-servers test-tools ci-tools e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package test-ray test-buckets test-servers test-tools ci-tools e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
@@ -97,6 +97,15 @@ test-python: $(VENV)/.dev
 test-ray: $(VENV)/.dev $(TOOLS)/ray/.stamp
 	$(WITH_TOOLS) $(BIN)/pytest -rs tests/bulk/test_ray.py
 
+# A server that speaks S3, and what fsspec speaks with it.
+$(TOOLS)/buckets/.stamp: | $(VENV)/.dev
+	$(PYTHON) -m venv $(@D)
+	$(BIN)/uv pip install --quiet --python $(@D)/bin/python 'moto[server]==5.2.5' 's3fs==2026.9.0'
+	@touch $@
+
+test-buckets: $(VENV)/.dev $(TOOLS)/buckets/.stamp
+	$(WITH_TOOLS) $(BIN)/pytest -rs tests/bulk/test_buckets.py
+
 # Real servers of models, each in an environment of its own: LiteLLM's proxy has 750 MB, and llama.cpp is compiled.
 SERVERS := .cache/servers
 
@@ -126,7 +135,6 @@ PYTHON_TOOLS := inspect-ai deepeval guardrails-ai langsmith langfuse
 LOCKS := tests/tools
 
 $(patsubst %,$(TOOLS)/%/.stamp,$(PYTHON_TOOLS) ray): $(TOOLS)/%/.stamp: | $(VENV)/.dev
-	$(PIP) uv
 	$(PYTHON) -m venv $(@D)
 	$(BIN)/uv pip install --quiet --python $(@D)/bin/python \
 		$(patsubst %,--constraint %,$(wildcard $(LOCKS)/$*.txt)) '$*==$($*)'
@@ -178,9 +186,11 @@ e2e: e2e-tools package
 	tests/e2e/install.sh
 	npm run --silent e2e
 
-# The pictures of the documentation, as the last make e2e took them; look at each before you commit it.
+# The pictures of the documentation, as the last make e2e took them, and the tour made of them; look at each before you
+# commit it.
 pictures:
 	cp screenshots/pictures/*.png docs/images/
+	tests/e2e/tour.sh
 
 format: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff format .

@@ -5,7 +5,7 @@ import path from "node:path";
 
 const folder = import.meta.dirname;
 const address = process.env.IMAGES_URL ?? "";
-const picture = /^(!\[[^\]]*\])\(\.\.\/docs\/images\/([\w-]+\.png)\)\n\n/gm;
+const picture = /^(!\[[^\]]*\])\(\.\.\/docs\/images\/([\w-]+\.(?:png|gif))\)\n\n/gm;
 const text = readFileSync(path.join(folder, "README.md"), "utf8").replace(picture, (_, title, name) =>
   address === "" ? "" : `${title}(${new URL(name, `${address}/`)})\n\n`,
 );

@@ -87,14 +87,14 @@ def is_pipe_of_shell(path: Path) -> bool:
     return str(path.parent) in _DESCRIPTORS and path.is_fifo()
 
 
-def read_pipe(path: Path, *, most: int = MOST_BYTES) -> bytes:
+def read_pipe(path: Path) -> bytes:
     """Return what comes out of a pipe.
 
     Raises:
-        OSError: it is more than `most` bytes, or cannot be read.
+        OSError: it is more than `MOST_BYTES`, or cannot be read.
     """
     with path.open("rb") as file:
-        return bounded(file.read(most + 1), path, most)
+        return bounded(file.read(MOST_BYTES + 1), path)
 
 
 def _whole(path: Path, most: int) -> bytes:

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+from collections import Counter
 from pathlib import Path
 
 import grimp
@@ -44,3 +45,15 @@ def test_a_face_gives_what_its_stub_says(stub: Path) -> None:
     assert sorted(said) == sorted(dir(face))
     for each, module in said.items():
         assert getattr(face, each) is getattr(importlib.import_module(module), each)
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    server = CORE.parent / "server" / "spade_server"
+    named = Counter(
+        node.name
+        for path in (*CORE.rglob("*.py"), *server.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert len(named) > 300
+    assert [name for name, count in named.items() if count > 1] == []

@@ -25,18 +25,6 @@ function filled(text: string, values: readonly unknown[]): string {
   return text.replace(/\{(\d+)\}/g, (_, at) => String(values[Number(at)]));
 }
 
-/** Returns words of the server, in which numbers are the values: "6 versions · 2 selected". */
-export function heard(text: string): string {
-  return text
-    .split(" · ")
-    .map((part) => {
-      const numbers: string[] = [];
-      const found = words[part.replace(/\d+/g, (each) => `{${numbers.push(each) - 1}}`)];
-      return found === undefined ? part : filled(found, numbers);
-    })
-    .join(" · ");
-}
-
 /** Returns "1 assertion" or "3 assertions"; a language without plurals has one text for both. */
 export function counted(count: number, noun: string): string {
   const one = `{0} ${noun}`;

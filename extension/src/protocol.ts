@@ -438,11 +438,15 @@ export interface OverviewResult {
 }
 
 /** Its document is optional: without one it is about the workspace. */
-export type PromptsParams = PromptParams;
+export interface PromptsParams extends PromptParams {
+  /** Of several prompts the one that this line is in. */
+  readonly line?: number;
+}
 
 export interface PromptFound {
   readonly uri: string;
   readonly template: string;
+  readonly line: number;
 }
 
 export interface PromptsResult {

@@ -4,18 +4,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import ts from "typescript";
-import { counted, heard, said, speak, t } from "../src/language";
+import { counted, said, speak, t } from "../src/language";
 
 type Words = Readonly<Record<string, string>>;
 
 const LANGUAGES = ["vi", "zh-cn"];
 
-/** What the server says and we say in the person's language: titles of lenses, outcomes, kinds of changes. */
+/** What the server names and we say in the person's language: outcomes, kinds of changes. */
 const HEARD = new Set([
   ...["passed", "failed", "errored", "timed out", "out of memory", "crashed", "unsupported", "judge failed"],
-  ...["committed", "uncommitted", "Generate", "Label", "Select", "Report", "no assertions"],
-  ...["{0} version", "{0} versions", "{0} assertions", "{0} good, {1} bad", "{0} selected"],
-  ...["{0} without a label", "no verdict on {0}"],
+  ...["committed", "uncommitted"],
   ...["response format instruction", "example demonstration", "prompt clarification"],
   ...["workflow description", "data integration", "quantity instruction", "inclusion instruction"],
   ...["exclusion instruction", "qualitative criteria"],
@@ -120,14 +118,12 @@ void test("no text that reads like words is shown as it stands in the code", () 
   assert.deepEqual(left, []);
 });
 
-void test("a text takes its values, one language needs no plural, and words of the server are known by their numbers", () => {
+void test("a text takes its values, and one language needs no plural", () => {
   const rows = (count: number) => t`${counted(count, "row")} written to ${"{0}.csv"}`;
   assert.deepEqual([rows(1), rows(2)], ["1 row written to {0}.csv", "2 rows written to {0}.csv"]);
-  assert.equal(heard("2 versions · Report"), "2 versions · Report");
   speak(read("extension/l10n/bundle.l10n.vi.json"));
   try {
     assert.equal(rows(2), "đã ghi 2 dòng vào {0}.csv");
-    assert.equal(heard("2 versions · 3 good, 12 bad · assert_2"), "2 phiên bản · 3 tốt, 12 xấu · assert_2");
     assert.deepEqual([said("Choose…"), said("assert_a")], ["Chọn…", "assert_a"]);
   } finally {
     speak(undefined);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { summary } from "../src/history/difference";
-import { rowsOf } from "../src/overview/rows";
+import { byFile, rowsOf } from "../src/overview/rows";
 import { assertionRows, versionRows } from "../src/overview/versions";
 import type { OverviewResult, VersionInfo } from "../src/protocol";
 
@@ -36,6 +36,15 @@ const SHORT = {
 function said(overview: OverviewResult): string[] {
   return rowsOf(overview).map(({ label, description }) => `${label}: ${description ?? ""}`);
 }
+
+void test("the prompts of a file stand together where its first one stands", () => {
+  const [one, two, note] = [
+    { uri: "file:///app.py", template: "ONE" },
+    { uri: "file:///app.py", template: "TWO" },
+    { uri: "file:///note.prompt.md" },
+  ];
+  assert.deepEqual(byFile([two, note, one]), [[two, one], [note]]);
+});
 
 void test("each stage of the work has its next step, and a selected set none", () => {
   const next = (overview: OverviewResult) =>

@@ -27,7 +27,7 @@ _OURS: Final = range(-32099, -31999)
 
 
 class SpadeServer(LanguageServer):
-    """A language server that keeps its own house: errors go to the log, not to the person typing."""
+    """A language server whose errors go to the log, not to the person typing."""
 
     protocol: SpadeProtocol
 

@@ -15,6 +15,7 @@ from spade_server.documents.text_documents import LspWorkspace
 from spade_server.features import FEATURES
 from spade_server.features.watching import watch
 from spade_server.settings import SECTION, FolderSettings, settings_from
+from spade_server.words import speak
 
 _HERE: Final = Path(__file__).parent
 
@@ -38,7 +39,8 @@ def create_server() -> SpadeServer:
 
 
 def on_initialize(server: SpadeServer, params: types.InitializeParams) -> None:
-    """Mirror documents the way the protocol counts lines, and take the client's options in."""
+    """Mirror documents the way the protocol counts lines, and take the client's language and options in."""
+    speak(params.locale)
     made = server.protocol.workspace
     server.protocol._workspace = LspWorkspace(
         made.root_uri, server._text_document_sync_kind, params.workspace_folders or [], made.position_encoding

@@ -78,7 +78,7 @@ def _severities(section: Mapping[str, object], notes: list[str]) -> Mapping[Code
 
 @dataclass(frozen=True, slots=True)
 class FolderSettings:
-    """What holds where."""
+    """The editor's settings by workspace folder."""
 
     general: EditorSettings = field(default_factory=EditorSettings)
     """For files outside of every folder, and for clients that know no folders."""

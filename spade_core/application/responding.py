@@ -10,7 +10,7 @@ from spade_core.examples import Example
 from spade_core.models import Forecast, ModelChoice
 from spade_core.settings import Settings
 from spade_core.storage import read_text_file
-from spade_core.synthesis import Place, Plan, Responses, carried_out, guess_of_responses, inputs_in, material_of
+from spade_core.synthesis import Place, RespondPlan, Responses, carried_out, guess_of_responses, inputs_in, material_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Responding:
 
     models: OpenModels
     choice: ModelChoice
-    plan: Plan
+    plan: RespondPlan
 
     def forecast(self) -> Forecast:
         """Return what it may cost; nothing is sent to any model."""

@@ -1,7 +1,7 @@
 from .job import (
     REPORT as REPORT,
-    Job as Job,
-    Plan as Plan,
+    BulkJob as BulkJob,
+    ShardPlan as ShardPlan,
     plan as plan,
     sums as sums,
 )
@@ -15,5 +15,5 @@ from .responses import (
     shards_of as shards_of,
     stream_responses as stream_responses,
 )
-from .table import LabelledResults as LabelledResults
+from .table import LabelledRows as LabelledRows
 from .workers import check_here as check_here

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from spade_core.bulk.places import ResultsFolder
 from spade_core.bulk.responses import Shard, batches, read_shard, response_files, shards_of
-from spade_core.bulk.table import TIME, PartWriter, part_name, part_names, sums_of
+from spade_core.bulk.table import PLAN, TIME, PartWriter, missing_parts, part_name, sums_of
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import Problem, StorageError
 from spade_core.examples import Example, with_prompts, with_unique_ids
@@ -22,13 +22,12 @@ from spade_core.sandbox import Limits, Sandbox
 from spade_core.settings import Settings, named_sets
 from spade_core.static_analysis import reads_prompt, sets_needed
 
-PLAN: Final = "plan.json"
 REPORT: Final = "report.json"
 _MOST_PROBLEMS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BulkJob:
     """What is checked by what, and where the results go; every worker has one."""
 
     candidates: tuple[CandidateAssertion, ...]
@@ -40,7 +39,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ShardPlan:
     """The shards of all responses, in their order."""
 
     shards: tuple[Shard, ...]
@@ -48,13 +47,14 @@ class Plan:
     """The numbers of those that are still to be checked."""
 
 
-def plan(job: Job, responses: str, *, rows: int) -> Plan:
+def plan(job: BulkJob, responses: str, *, rows: int) -> ShardPlan:
     """Return the plan beside the results, which is made first where there is none."""
     folder = ResultsFolder(job.results)
     files = response_files(responses)
     about = {
         "spade": version("spade-assertions"),
         "check": _digest_of(job),
+        "functions": {each.name: each.hash for each in job.candidates},
         "files": [[each.name, each.state] for each in files],
         "rows": rows,
     }
@@ -67,18 +67,17 @@ def plan(job: Job, responses: str, *, rows: int) -> Plan:
             raise StorageError(responses, None, "there are no responses to check")
         text = json.dumps({**about, "shards": [asdict(each) for each in shards]}, indent=1)
         folder.write(PLAN, text.encode())
-        return Plan(tuple(shards), tuple(range(len(shards))))
+        return ShardPlan(tuple(shards), tuple(range(len(shards))))
     held, shards = _held(folder, there)
     if other := next((key for key, value in about.items() if held.get(key) != value), None):
         what = {"check": "other assertions", "files": "other responses", "rows": "shards of another size"}
         raise StorageError(
             job.results, None, f"holds the results of {what.get(other, 'another version')}; name another folder"
         )
-    done = {*part_names(folder)}
-    return Plan(tuple(shards), tuple(at for at in range(len(shards)) if part_name(at) not in done))
+    return ShardPlan(tuple(shards), missing_parts(folder, len(shards)))
 
 
-def check_shard(job: Job, number: int, shard: Shard) -> None:
+def check_shard(job: BulkJob, number: int, shard: Shard) -> None:
     """Check one shard, and write its part."""
     engine = _engine(job)
     tally, part = Tally(job.candidates, engine.sets), PartWriter([each.name for each in job.candidates], shard.name)
@@ -124,7 +123,7 @@ class Sums:
     """Rows whose prompt could not be filled in, though an assertion reads it."""
 
 
-def sums(job: Job, plan: Plan) -> Sums:
+def sums(job: BulkJob, plan: ShardPlan) -> Sums:
     """Return the sums of a table that is complete."""
     folder, tally = ResultsFolder(job.results), Tally(job.candidates)
     problems: list[Problem] = []
@@ -144,7 +143,7 @@ def sums(job: Job, plan: Plan) -> Sums:
 class _Engine:
     """The sandbox of this process, from shard to shard."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: BulkJob) -> None:
         self.job = job
         self.sets = named_sets(job.settings, lambda problem: None)
         self.sandbox = Sandbox(Limits(workers=1), values=self.sets)
@@ -154,7 +153,7 @@ _engines: list[_Engine] = []
 _making = threading.Lock()
 
 
-def _engine(job: Job) -> _Engine:
+def _engine(job: BulkJob) -> _Engine:
     with _making:
         if not _engines or _engines[0].job != job:
             _engines[:] = [_Engine(job)]
@@ -167,7 +166,7 @@ def _moment_in(extra: Mapping[str, object]) -> dict[str, object]:
     return {} if said is None else {TIME: said}
 
 
-def _digest_of(job: Job) -> str:
+def _digest_of(job: BulkJob) -> str:
     """Return the identity of what is checked."""
     sets = named_sets(job.settings, lambda problem: None)
     asked = sorted({name for each in job.candidates for name in sets_needed(each.source)} & {*sets})

@@ -1,4 +1,4 @@
-"""The same on a Ray cluster: a task a shard. The only module that knows Ray.
+"""Shards checked on a Ray cluster, one task each. The only module that knows Ray.
 
 What speaks with Ray is a process of its own: where Ray's own process beside it dies, Ray ends it without a word.
 """
@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from typing import Any, Final, cast
 
-from spade_core.bulk.job import Job, check_shard
+from spade_core.bulk.job import BulkJob, check_shard
 from spade_core.bulk.responses import Shard
 from spade_core.bulk.workers import starting
 from spade_core.errors import SandboxError, SettingsError, SpadeError
@@ -30,7 +30,13 @@ _SECONDS: Final = 30
 
 
 def check_on_ray(
-    job: Job, shards: Sequence[Shard], missing: Sequence[int], *, address: str, workers: int, done: Callable[[], None]
+    job: BulkJob,
+    shards: Sequence[Shard],
+    missing: Sequence[int],
+    *,
+    address: str,
+    workers: int,
+    done: Callable[[], None],
 ) -> None:
     """Check the shards that are missing; `done` is called after each.
 
@@ -68,7 +74,12 @@ def check_on_ray(
 
 
 def _drive(
-    line: "Connection[Any, Any]", job: Job, shards: Sequence[Shard], missing: Sequence[int], address: str, workers: int
+    line: "Connection[Any, Any]",
+    job: BulkJob,
+    shards: Sequence[Shard],
+    missing: Sequence[int],
+    address: str,
+    workers: int,
 ) -> None:
     """Say False when Ray is loaded and when the cluster is there, True after each shard, then None or a fault."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
@@ -95,7 +106,12 @@ def _end_with(line: "Connection[Any, Any]") -> None:
 
 
 def _check(
-    line: "Connection[Any, Any]", job: Job, shards: Sequence[Shard], missing: Sequence[int], address: str, workers: int
+    line: "Connection[Any, Any]",
+    job: BulkJob,
+    shards: Sequence[Shard],
+    missing: Sequence[int],
+    address: str,
+    workers: int,
 ) -> None:
     import ray
 
@@ -130,7 +146,7 @@ def _check(
         ray.shutdown()
 
 
-def _checked(job: Job, number: int, shard: Shard) -> str:
+def _checked(job: BulkJob, number: int, shard: Shard) -> str:
     """Check a shard and return what is wrong with it; an error of ours is not one to be tried again."""
     try:
         check_shard(job, number, shard)

@@ -88,8 +88,7 @@ def read_shard(shard: Shard) -> Iterator[Example | Problem]:
             yield from parse_object(partial(_object_of, row), shard.file, number)
         return
     with _text(shard.file, shard.offset) as text:
-        lines = islice(lines_in(text, shard.file, first=shard.first), most)
-        yield from parse_lines(lines, shard.file, first=shard.first)
+        yield from parse_lines(lines_in(text, shard.file, first=shard.first, rows=most), shard.file)
 
 
 # --- lines
@@ -118,21 +117,20 @@ def _decompressed(path: str, file: BinaryIO) -> BinaryIO:
 
 
 def _starts(text: BinaryIO, rows: int) -> Iterator[tuple[int, int]]:
-    """Yield the number of the first line of each shard, and where it begins."""
+    """Yield the number of the first line of each shard that holds something, and where it begins."""
     import numpy as np
 
     lines = offset = 0
-    start: int | None = 0
+    start: tuple[int, int] | None = (1, 0)
     while block := text.read(_PORTION):
-        if start is not None:  # only what is followed by something is a line
-            yield lines + 1, start
-            start = None
-        ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
-        for at in range(rows - lines % rows - 1, len(ends), rows):
-            start = offset + int(ends[at]) + 1
-            if start < offset + len(block):
-                yield lines + at + 2, start
+        ends, begun = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")), 0
+        for at in (*range(rows - lines % rows - 1, len(ends), rows), -1):
+            end = int(ends[at]) + 1 if at >= 0 else len(block)
+            if start is not None and block[begun:end].strip(b" \t\r\n"):
+                yield start
                 start = None
+            if at >= 0:
+                start, begun = (lines + at + 2, offset + end), end
         lines += len(ends)
         offset += len(block)
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 TIME: Final = "time"
 """The key beside a response that says when it was made, in ISO 8601."""
+PLAN: Final = "plan.json"
+"""Beside the parts: which shards there are."""
 _SUMS: Final = b"spade"
 _VERDICTS: Final = ("passed", "failed", "not checked")
 _PASSED, _FAILED, _NOT_CHECKED = range(3)
@@ -114,6 +116,30 @@ def part_names(folder: ResultsFolder) -> list[str]:
     return sorted(name for name in folder.names() if name.startswith(_PART) and name.endswith(_SUFFIX))
 
 
+def missing_parts(folder: ResultsFolder, shards: int) -> tuple[int, ...]:
+    """Return the numbers of the shards whose parts are not there."""
+    there = {*part_names(folder)}
+    return tuple(at for at in range(shards) if part_name(at) not in there)
+
+
+def _whole(folder: ResultsFolder) -> tuple[list[str], dict[str, str]]:
+    """Return the parts of a table that is complete by the plan beside it, and the hashes of the functions that ran."""
+    names, plan = part_names(folder), folder.read(PLAN)
+    if not names and plan is None:
+        raise StorageError(folder.path, None, "holds no table of results; `spade check --results` makes one")
+    if plan is None:
+        raise StorageError(f"{folder.path}/{PLAN}", None, "is not there: nothing tells whether the table is complete")
+    try:
+        held = json.loads(plan)
+        shards, functions = len(held["shards"]), dict(held["functions"])
+    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        raise StorageError(f"{folder.path}/{PLAN}", None, "is not the plan of a check") from error
+    if missing := missing_parts(folder, shards):
+        fact = f"{len(missing)} of {shards} parts of the table are not there yet; the same `spade check` makes them"
+        raise StorageError(folder.path, None, fact)
+    return [part_name(at) for at in range(shards)], functions
+
+
 def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
     """Return the sums in the foot of a part."""
     with _part(folder, name) as part:
@@ -122,7 +148,7 @@ def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
         return found
 
 
-class LabelledResults:
+class LabelledRows:
     """The rows of a table that have a label, as a runner: their verdicts are known, and nothing is run for them."""
 
     def __init__(self, path: str, labels: Mapping[str, Label]) -> None:
@@ -133,13 +159,11 @@ class LabelledResults:
         self._others: Runner | None = None
         folder = ResultsFolder(path)
         examples: list[Example] = []
-        names = part_names(folder)
+        names, self._functions = _whole(folder)
         for name in names:
             with _part(folder, name) as part:
                 for group in range(part.num_row_groups):
                     examples += self._labelled(part.read_row_group(group))
-        if not names:
-            raise StorageError(path, None, "holds no table of results; `spade check --results` makes one")
         self.examples = with_unique_ids(examples)
         """Without their responses: each has a hash of its own instead, by which those that are equal are found."""
         self._places = {example.id: place for place, example in enumerate(self.examples)}
@@ -158,6 +182,9 @@ class LabelledResults:
         if lacking := [each.name for each in candidates if each.name not in self._columns]:
             fact = f"has no verdicts of {', '.join(lacking[:3])}; `spade check --all --results` makes those of all"
             raise StorageError(self._path, None, fact)
+        if edited := ", ".join(each.name for each in candidates if self._functions.get(each.name) != each.hash):
+            fact = f"was made before {edited} was edited; `spade check --all` runs it into another folder"
+            raise StorageError(self._path, None, fact)
         columns = {each.name: [self._columns[each.name][place] for place in places] for each in candidates}
         return ResultsMatrix(tuple(examples), tuple(candidates), Grid([each.id for each in examples], columns))
 
@@ -174,7 +201,7 @@ class LabelledResults:
             if name == names[0]:
                 for row in rows.select(["row", "id", "label", "text"]).to_pylist():
                     label = self._labels.get(row["id"]) or parse_label(row["label"])
-                    yield Example(row["id"], {}, "", f"{row['text']:x}", label, row["row"])
+                    yield Example(row["id"], {}, "", f"{row['text']:x}", label, row["row"], is_hash=True)
 
 
 _KNOWN: Final = {"passed": Evaluation(Outcome.PASSED), "failed": Evaluation(Outcome.FAILED)}

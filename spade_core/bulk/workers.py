@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, cast
 
-from spade_core.bulk.job import Job, check_shard
+from spade_core.bulk.job import BulkJob, check_shard
 from spade_core.bulk.responses import Shard
 from spade_core.errors import SandboxError, SpadeError
 
@@ -27,7 +27,7 @@ class _Worker:
 
 
 def check_here(
-    job: Job, shards: Sequence[Shard], missing: Sequence[int], *, workers: int, done: Callable[[], None]
+    job: BulkJob, shards: Sequence[Shard], missing: Sequence[int], *, workers: int, done: Callable[[], None]
 ) -> None:
     """Check the shards that are missing; `done` is called after each.
 
@@ -66,7 +66,7 @@ def check_here(
             _end(worker)
 
 
-def _started(job: Job) -> _Worker:
+def _started(job: BulkJob) -> _Worker:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(job, theirs), daemon=True)
@@ -101,7 +101,7 @@ def _end(worker: _Worker) -> None:
     worker.line.close()
 
 
-def _work(job: Job, line: "Connection[Any, Any]") -> None:
+def _work(job: BulkJob, line: "Connection[Any, Any]") -> None:
     """Check shards until the other end of the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
     with suppress(EOFError, OSError):

@@ -88,7 +88,7 @@ def returning(expression: str) -> str:
 
 
 class _Layout:
-    """The layout of one expression whose places are those of its text."""
+    """Lays one expression out in lines; `source` is the text that its nodes have their positions in."""
 
     def __init__(self, source: str) -> None:
         self._source = source

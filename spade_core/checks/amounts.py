@@ -120,7 +120,7 @@ def amounts_of(text: str) -> list[Amount]:
     for start, end, match in sorted(places, key=lambda place: place[0], reverse=True):
         following = found[-1] if found and _RANGE.match(text[end : found[-1].start]) else None
         unit = _unit_at(text, start, end, match)
-        if not unit and following is not None:
+        if not unit and following is not None and min(_values(match)) <= following.value:
             unit = following.unit
         elif not unit and found and found[-1].unit in _LENGTHS and _BY.match(text[end : found[-1].start]):
             unit = found[-1].unit

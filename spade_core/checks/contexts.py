@@ -6,7 +6,8 @@ named, so that an empty list proves little and a full one much.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
+from itertools import accumulate, groupby
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
@@ -14,6 +15,7 @@ from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.figures import _MONTH
 from spade_core.checks.markup import links_of, quotations_of
 from spade_core.checks.names import _STOP
+from spade_core.checks.parts import _HAN_OR_KANA
 from spade_core.checks.plain import folded, plain, without_code
 from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem, contexts_of
 
@@ -29,6 +31,8 @@ __all__ = [
 
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
+_FEWEST_QUOTED_HAN: Final = 6
+"""Chinese letters from which it is; a word has about two."""
 _FEWEST_ASKED: Final = 3
 _DRAFTED: Final = re.compile(
     r"\b(?:(?:you|I|we)(?: \w+){0,2} (?:write|say|reply|respond|ask|send|type|search)\b|such as|e\.g\.|for example"
@@ -36,7 +40,10 @@ _DRAFTED: Final = re.compile(
     re.IGNORECASE,
 )
 """Behind these stands a quotation of nobody: "you could write: ..."."""
+_STEPS: Final = (8, 4, 2, 1)
+"""By these the longest run is found; one of more words than the first is put together of such."""
 _LARGE: Final = re.compile(r"(?<=[\w,] )[A-Z]\w+")
+"""What may be a name."""
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
@@ -46,14 +53,23 @@ _UNKNOWN: Final = re.compile(
     r"|(?:can ?not|can't|unable to|not able to|couldn't) (?:be )?(?:find|answer|advise|explain|determine"
     r"|tell|say|help|assist|provide|confirm|do that|answered|determined|found)"
     r"|(?:no|not any|lack(?:s|ing)?|without|not enough|insufficient|not sufficient|too little) (?:\w+ ){0,2}"
-    r"(?:information|mention|answer|details?|data|evidence|context|reference|documents?|sources?)"
+    r"(?:information|mention|answer|details?|data|evidence|context|reference|records?|documents?|sources?)"
     r"|information (?:\w+ ){0,3}(?:insufficient|not enough|not sufficient|missing|lacking|unavailable)"
     r"|sa(?:ys?|id) nothing|nothing (?:\w+ )?(?:about|on|in|is said|is known)"
     r"|not (?:mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|known)"
     r"|(?:outside|beyond) (?:of )?(?:the|my|these) (?:scope|context|documents?|knowledge|sources?)|unknown|no idea"
     r"|which (?:\w+ ){1,4}(?:are|do) you (?:talking|referring|asking|mean)|(?:are you asking|do you mean|did you mean)"
     r"|(?:could|can) you (?:please )?(?:clarify|specify))\b"
+    r"|不知道|不清楚|不确定|找不到|无法(?:回答|确定|确认|得知|提供|判断)"
+    r"|(?:没有?|未)(?:明确|具体)?(?:提到|提及|说明|注明|找到|给出|提供|记载|涉及|包含|列出)|(?:没有|缺少)[^.,;!?]{0,10}(?:信息|说明|资料|内容)"
+    r"|\b(?:không|chưa)(?: có thể| được| hề)? "
+    r"(?:biết|rõ|có thông tin|tìm thấy|đề cập|nêu|nói|nhắc|cung cấp|ghi|trả lời|chắc)\b"
 )
+_MAY_NOT_KNOW: Final = re.compile(
+    r"\b(?:not?|none|nothing|neither|nobody|never|cannot|without|un\w+able|sorry|afraid|unfortunately|lack\w*|insufficient"
+    r"|outside|beyond|empty|rather|instead|contact|rephrase|hello|hi|hey|thanks?|welcome|glad)\b|n't\b|\?"
+)
+"""A response that has one of these may say in its own way that it does not know, or answer a greeting."""
 _ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
 _WH: Final = (
     r"(?:who(?:m|se)?|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)"
@@ -62,23 +78,23 @@ _PREPOSITION: Final = "(?:by|since|until|till|from|for|to|at|in|on|with)"
 _PARTS: Final = re.compile(
     rf"\?+\s*|,? (?:and|or|but|;)(?: also| then)?(?: {_PREPOSITION} (?=wh|how))? ?(?={_WH}\b)", re.IGNORECASE
 )
+_NUMBER_TOLD: Final = rf"\d|\b(?:{'|'.join(_SPELT_NUMBERS)}|none|no|nobody|all|every|each|several|many|few|any)\b"
+_PRICES: Final = r"(?:costs?|prices?|fees?|rents?)"
 _ANSWERS: Final = (
-    (r"^(?:when|(?:in |on )?(?:what|which) (?:year|day|date|month|time))\b",
-     rf"\d|{_MONTH}\b|day\b|today|tomorrow|yester|ago\b|now\b|soon|never|always|noon|night|morning|century|spring|summer"
-     rf"|autumn|winter|week|year|after|before|until|since|once"),
-    (r"^how (?:long|old)\b",
-     r"year|month|week|day|hour|minute|second|decade|century|forever|always|until|since|metre|meter|mile|feet|foot"
-     r"|\d ?k?[msh]\b"),
-    (r"^(?:how much|what (?:do|does|did|will|would|is|are|was|were)\b.{0,60}\b(?:costs?|prices?|fees?)\b)",
-     r"\d|free\b|nothing|dollar|euro|pound|cents?\b|percent|cheap|expensive"),
-    (r"^where\b",
-     r"\b(?:at|in|near|on|by|along|behind|beside|opposite|from|to|under|above|here|there)\b"
-     r"|street|address|\d"),
-    (r"^(?:what|which) .*\bhours\b",
-     r"\d.{0,40}?(?:to|-|–|until|till)|[ap]\.?m\b|\d:\d|open|clos|daily|always|o'clock"),
-    (r"^how many\b", r"\d|none|no one|nobody|all\b|every|several|many|few|no\b|" + "|".join(_SPELT_NUMBERS)),
-    (r"^what (?:is|was|were|are) .{0,40}\bscores?\b", r"\d|draw|tie|nil"),
-    (r"^who\b", r"(?-i:\b[A-Z]\w+)|nobody|no one|everyone|everybody|anyone|staff|team|people|resident|member|owner"),
+    (r"^(?:(?:by|since|until|till|from) )?(?:when\b(?! (?:do|can|should|may|must|might|could|would|to)\b)"
+     r"|(?:in |on )?(?:what|which) (?:year|day|date|month)\b)",
+     rf"\d|{_MONTH}\b|day\b|today|tomorrow|yester|ago\b|now\b|soon|shortly|never|always|still|noon|night|morning|evening"
+     r"|century|ages|spring|summer|autumn|winter|easter|christmas|week|month|year|after|before|until|since|once|during"
+     r"|while|when|if\b|at (?:the|its|his|her|any)|immediate|annual|daily"),
+    (r"^how long\b",
+     r"year|month|week|day|hour|minute|second|decade|centur|time|always|until|since|night|instant|immediate|brief|quick"
+     r"|short|long|far\b|met(?:re|er)|mile|feet|foot|\d ?k?[msh]\b"),
+    (rf"^(?:how much|what (?:do|does|did|will|would|is|are|was|were)\b.{{0,60}}\b{_PRICES}\b)",
+     rf"{_NUMBER_TOLD}|free\b|nothing|dollar|euro|pound|cents?\b|percent|cheap|expensive|includ|waive|charge|pay"
+     r"|enough|plenty|little|lots?\b|more|less|most|full"),
+    (r"^how many\b", rf"{_NUMBER_TOLD}|everyone|enough|plenty|lots?\b|more|most|unlimited|limit"),
+    (r"^who(?:se|m)?\b (?:\w+ed|wrote|won|built|made|led|found|drew|sang|took|gave|(?:is|was|are|were) the)\b",
+     r"(?-i:\b[A-Z]\w+)|nobody|no one|everyone|everybody|anyone|staff|team|people|resident|member|owner"),
 )  # fmt: skip
 """What a part of a question asks for, and what an answer to it cannot do without."""
 
@@ -96,9 +112,9 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
         if _DRAFTED.search(text, 0, max(0, text.find(quotation))):
             continue
         pieces = [_letters_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
-        if len(quoted.split()) < _FEWEST_QUOTED:
+        if len(quoted.split()) < _FEWEST_QUOTED and len(re.findall(_HAN_OR_KANA, quoted)) < _FEWEST_QUOTED_HAN:
             continue
-        known = known or [*map(_letters_alone, given)]
+        known = known or [*map(_letters_alone, {*given, *(each for source in sources for each in contexts_of(source))})]
         if not all(any(p in each for each in known) for p in pieces):
             found.append(quoted)
     return found
@@ -138,13 +154,13 @@ def unknown_citations(text: str, contexts: Any) -> list[str]:
     return [
         each
         for each in dict.fromkeys(cited)
-        if ((each.isdecimal() and len(each) < 4) or _shape(each) in shapes)
+        if ((each.isdecimal() and len(each) <= max(3, len(str(len(given))))) or _shape(each) in shapes)
         and each.lower() not in ids | marked | places
     ]
 
 
 def copied_words(text: str, contexts: Any) -> int:
-    """Return the most words in a row that are copied from a context, quotations left out.
+    """Return the most words in a row that are copied from a context, quotations left out; a Chinese letter is a word.
 
     >>> copied_words("They say that tea is served hot.", ["In winter tea is served hot or warm."])
     4
@@ -155,13 +171,39 @@ def copied_words(text: str, contexts: Any) -> int:
         pieces.append(_words_alone(text[at:start]).split())
         at = start + len(quotation)
     words = _words_alone(" \0 ".join(contexts_of(contexts))).split()
-    said = {word for piece in pieces for word in piece}
-    places = [at for at, word in enumerate(words) if word in said]
-    longest, more = (1, 2) if places else (0, 0)
-    while more:
-        runs = {run for piece in pieces for run in _runs(piece, longest + more)}
-        kept = [at for at in places if tuple(words[at : at + longest + more]) in runs] if runs else []
-        longest, places, more = (longest + more, kept, 2 * more) if kept else (longest, places, more // 2)
+    longest = 0
+    for more in _STEPS:
+        wanted = {run for piece in pieces for run in _runs(piece, longest + more)}
+        if not wanted.isdisjoint(_runs(words, longest + more)):
+            longest += more
+            if longest == _STEPS[0]:
+                return _longest_of(pieces, wanted.intersection(_runs(words, longest)), words)
+    return longest
+
+
+def _longest_of(pieces: list[list[str]], shared: Set[tuple[str, ...]], words: list[str]) -> int:
+    """Return the most words in a row of pieces that stand in other words, with which they share these shorter runs."""
+    text, least = f" {' '.join(words)} ", _STEPS[0]
+    stretches = list[list[str]]()
+    for piece in pieces:
+        at = 0
+        for is_shared, runs in groupby(run in shared for run in _runs(piece, least)):
+            many = sum(1 for _ in runs)
+            stretches += [piece[at : at + many + least - 1]] if is_shared else []
+            at += many
+    longest = least
+    for stretch in sorted(stretches, key=len, reverse=True):
+        said = f" {' '.join(stretch)} "
+        starts = [*accumulate((len(word) + 1 for word in stretch), initial=0)]
+        at, more = 0, 1
+        while at + longest < len(stretch):
+            end = at + longest + more
+            if end <= len(stretch) and said[starts[at] : starts[end] + 1] in text:
+                longest, more = longest + more, 2 * more
+            elif more > 1:
+                more //= 2
+            else:
+                at += 1
     return longest
 
 
@@ -179,20 +221,26 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     """Tell whether a context holds a word or a number of one of the texts, in some form.
 
     Where the first text, the question, has fewer than three words that count and no name, too little is known to
-    deny it.
+    deny it. Neither is it denied where the response denies something, or takes up no word of the question and tells no
+    name or number while there are contexts: it may say in its own way that it does not know.
 
     >>> speaks_of(["A button resets routers."], "Can I reset it?"), speaks_of(["Tea is hot."], "Is it a Zyx router?")
     (True, False)
     """
     given = [text for text in contexts_of(contexts) if text.strip()]
-    if not given:
-        return False
     asked = [_telling(str(text)) for text in texts]
-    if not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0]))):
+    if given and (not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0])))):
+        return True
+    said = plain(" ".join(map(str, texts[1:])))
+    if _MAY_NOT_KNOW.search(folded(said).replace("’", "'")):
+        return True
+    if given and said and not (re.search(r"\d", said) or _LARGE.search(said) or _Words([said]).has_any(asked[0])):
         return True
     known = _Words(given)
     words = set().union(*asked)
-    return not words or any(not each.isascii() or known.has(each) or known.has_beside(each) for each in words)
+    return (bool(given) and not words) or any(
+        not each.isascii() or known.has(each) or known.has_beside(each) for each in words
+    )
 
 
 class _Words:
@@ -240,14 +288,15 @@ def unanswered(text: str, question: str) -> list[str]:
         return []
     said = _without_starts(_CITATION.sub(" ", plain(text)))
     names = re.sub(rf"\b(?:{_MONTH}|{'|'.join(_WEEKDAYS)})\b", " ", said, flags=re.IGNORECASE)
-    wanted = [
-        next((answer for asked, answer in _ANSWERS if re.search(asked, part, re.IGNORECASE)), "") for part in parts
-    ]
+    words = _Words([text])
     return [
         part
-        for part, kind in zip(parts, wanted, strict=True)
-        if not re.search(kind, names if part[:3].lower() == "who" else said, re.IGNORECASE)
+        for part in parts
+        for asked, answer in _ANSWERS
+        if re.search(asked, part, re.IGNORECASE)
+        and not re.search(answer, names if asked.startswith("^who") else said, re.IGNORECASE)
         and not _tells_who(said, part)
+        and not words.has_any(_telling(part))
     ]
 
 
@@ -264,8 +313,10 @@ def _without_starts(text: str) -> str:
 
 
 def _words_alone(text: str) -> str:
-    """Return the words of a text in small letters, with blanks between them; NUL stays."""
+    """Return the words of a text in small letters, with blanks between them; NUL stays. Each Han letter is one."""
     text = folded(text)
+    if not text.isascii():
+        text = re.sub(_HAN_OR_KANA, r" \1 ", text)
     return text.translate({ord(each): " " for each in {*text} if not (each.isalnum() or each in "_\0")})
 
 
@@ -276,7 +327,7 @@ def _letters_alone(text: str) -> str:
 
 
 def _runs(words: list[str], length: int) -> Iterator[tuple[str, ...]]:
-    return (tuple(words[at : at + length]) for at in range(len(words) - length + 1))
+    return zip(*(words[at:] for at in range(length)), strict=False)
 
 
 def _cited(text: str) -> list[str]:

@@ -11,20 +11,22 @@ from typing import Any, Final, NamedTuple
 
 from spade_core.checks.amounts import _DAYS, amounts_of
 from spade_core.checks.derived import _YEAR_OF
-from spade_core.checks.figures import _day
+from spade_core.checks.figures import _SHORT_MONTHS, _day
 from spade_core.checks.held import (
     _A_DATE,
+    _DAYS_BESIDE,
     _MOST_LOOKED_AT,
     _MOST_SENTENCES,
     _SHORT_YEAR,
     _YEAR,
+    _date_in,
     _in_digits,
     _is_date,
     _unheld_years,
     _without_dates,
 )
 from spade_core.checks.plain import plain, without_code
-from spade_core.checks.sources import _CITATION, _SHORT_MONTHS, _as_read, _bounded, _sentences, _source_texts
+from spade_core.checks.sources import _CITATION, _as_read, _bounded, _sentences, _source_texts
 
 __all__ = ["new_dates"]
 
@@ -154,7 +156,7 @@ class _Calendar:
     @cached_property
     def dates(self) -> set[tuple[int, int, int]]:
         """The dates, those of several readings in each."""
-        return {day for each in _dates_in(self.text) for day in _days(each)}
+        return {day for each in _dates_in(self.text) for day in _days(each)} | {*_days_beside(self.text)}
 
     @cached_property
     def years(self) -> set[int]:
@@ -399,6 +401,15 @@ def _dates_in(text: str) -> Iterable[str]:
         for found in _A_DATE.finditer(text, max(0, near.start() - _BESIDE), near.end() + _BESIDE)
         if found.start() <= near.start() < found.end()
     }
+
+
+def _days_beside(text: str) -> Iterator[tuple[int, int, int]]:
+    """Yield the days of which a text names the month once, with another day: "between 15 and 30 September"."""
+    for match in _DAYS_BESIDE.finditer(text) if len(text) <= _LONG else ():
+        written = _date_in(match)
+        year, month, _ = _day(written)
+        if _is_date(written):
+            yield from ((year, month, int(each)) for each in re.findall(r"\d{1,2}", match[0].replace(written, " ")))
 
 
 def _years_in(text: str) -> Iterator[int]:

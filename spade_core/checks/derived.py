@@ -1,7 +1,7 @@
 """What the numbers of some texts come to: units apart, in one step, or so many of one and so many of another."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, pairwise, permutations
@@ -68,7 +68,7 @@ class _Given:
         amounts: list[Amount],
         text: str,
         dates: Iterable[str] = (),
-        years: Iterable[int] = (),
+        years: Sequence[int] = (),
         scales: Iterable[float] = (),
         own: Iterable[Amount] = (),
         portions: Iterable[float] = (),
@@ -83,6 +83,7 @@ class _Given:
         self._own = [*own]
         self._portions = [*portions]
         self._text = text
+        self.has_years = bool(years) or re.search(r"\d B\.?C", text) is not None
         self._years = _apart(sorted({*years})[:_MOST])
         self._days = _apart(sorted({*_ordinals(dates)})[:_MOST])
 

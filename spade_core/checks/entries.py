@@ -2,8 +2,9 @@
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from spade_core.checks.lists import items_of
 from spade_core.checks.parts import lines_of
@@ -261,6 +262,34 @@ def has_words_like(text: str, pattern: str) -> bool:
     >>> has_words_like("Today **I speak with** Ann Lee.", "I speak with ___."), has_words_like("Hi", "Hi ___!")
     (True, False)
     """
-    pieces = [re.escape(folded(plain(piece))).replace(r"\ ", r"\s+") for piece in pattern.split("___")]
-    wanted = r"\s*[^\n]{1,400}?\s*".join(piece.strip() for piece in pieces)
-    return re.search(wanted, folded(plain(text))) is not None
+    words = folded(plain(text))
+    first, *others = (folded(plain(piece)) for piece in pattern.split("___"))
+    ends: Sequence[int] = _piece_ends(words, first) if first else range(len(words) + 1)
+    for piece in others:
+        ends = _ends_past_blank(words, piece, ends)
+    return bool(ends)
+
+
+_WIDEST_BLANK: Final = 402
+"""Characters of what stands for ``___``, with the spaces around it."""
+
+
+def _piece_ends(text: str, piece: str) -> list[int]:
+    found, at = [], text.find(piece)
+    while at >= 0:
+        found.append(at + len(piece))
+        at = text.find(piece, at + 1)
+    return found
+
+
+def _ends_past_blank(text: str, piece: str, ends: Sequence[int]) -> list[int]:
+    """Return where a piece ends that has something between it and one of the ends, which are in order."""
+    if not piece:
+        return [end + 1 for end in ends if end < len(text)]
+    found = []
+    for end in _piece_ends(text, piece):
+        begin = end - len(piece)
+        at = bisect_left(ends, begin - _WIDEST_BLANK)
+        if at < len(ends) and ends[at] < begin - text.startswith(" ", begin - 1):
+            found.append(end)
+    return found

@@ -24,6 +24,7 @@ _MONTH: Final = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+_SHORT_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTH_OR_SHORT: Final = rf"(?:(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.|{_MONTH}(?!\.[ \t]))"
 """A month, or a short form with its stop; behind "May." a sentence begins."""
 _DATE: Final = (

@@ -51,6 +51,8 @@ _NO_THINGS: Final = frozenset(("", _TIME_OF_DAY, _YEAR_OF, *_MEASURES)) - {"nigh
 """Units of what is no number of things that something is paid, or weighs, for each."""
 _FEW_ASKED: Final = 4
 _SUPPOSES: Final = re.compile(r"\b(?:if|suppos\w+|assum\w+|imagine|would|example|such as)\b|\be\.g\.", re.IGNORECASE)
+_UNTIL_TODAY: Final = re.compile(r"[ -]?years?[ -](?:old|ago)\b")
+"""Counted from a year of the sources until today, which nobody told."""
 _PER_MANY: Final = re.compile(r"\b(?:per|in|of|for) (?:every |each )?1[0,]*0$")
 """What a rate is told by, such as "3 per 1,000"."""
 _YEAR: Final = re.compile(r"\b[12]\d{3}\b")
@@ -96,7 +98,9 @@ _COUNTED: Final = {
 _Wanted: TypeAlias = tuple[Amount, str, list[Amount]]
 """A number, its sentence, and its readings."""
 _IDIOM: Final = re.compile(
-    r"\b(?:24/7|50/50|9-to-5|(?:first|second|third|fourth|last|next) (?:quarter|half|third))\b", re.IGNORECASE
+    r"\b(?:24/7|50/50|9-to-5|(?:half|quarter) (?:past|to) \w+"
+    r"|(?:first|second|third|fourth|last|next) (?:quarter|half|third))\b",
+    re.IGNORECASE,
 )
 _FOUR_DIGITS: Final = re.compile(r"(?<![\w.,:-])([01]\d|2[0-3])([0-5]\d)(?![.,:-]?\d)")
 _WITHOUT_COLON: Final = re.compile(r"\b[0-2]\d[0-5]\d ?(?:UTC|GMT|Z|hrs?|hours)\b")
@@ -213,7 +217,7 @@ def _worked_with(
     amounts = [*known, *(each for text in texts for each in _amounts(_without_dates(text)))]
     text = "\n".join(texts)
     dates = (each for each in _A_DATE.findall(text) if _is_date(each))
-    return _Given(amounts, text, dates, (int(each) for each in _YEAR.findall(text)), scales, own, portions)
+    return _Given(amounts, text, dates, [int(each) for each in _YEAR.findall(text)], scales, own, portions)
 
 
 def _unheld_dotted(said: str, texts: tuple[str, ...]) -> Iterator[str]:
@@ -283,6 +287,7 @@ class _Unheld:
         self._as_told = _as_told(amount.value, about=_is_about(amount, sentence))
         self._may_be_counted = not amount.is_measured and amount.value <= _FEW and amount.value.is_integer()
         self._is_supposed = _SUPPOSES.search(sentence) is not None
+        self._is_until_today = amount.unit == "year" and _UNTIL_TODAY.match(sentence, amount.end) is not None
 
     def is_told_otherwise(
         self,
@@ -305,7 +310,7 @@ class _Unheld:
 
     def comes_from_nothing_in(self, worked_with: _Given, counts: set[float]) -> bool:
         """Tell whether it was neither counted, supposed nor worked out from others."""
-        if self._may_be_counted or self._is_supposed:
+        if self._may_be_counted or self._is_supposed or (self._is_until_today and worked_with.has_years):
             return False
         return not worked_with.may_come_to(self.amount, *self._as_told, self._counts | counts)
 

@@ -1,21 +1,23 @@
 """The names of a response that its contexts do not hold."""
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
+from spade_core.checks.chinese import _new_chinese_names
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.held import _without_dates
+from spade_core.checks.languages import in_language
 from spade_core.checks.plain import plain, without_code
-from spade_core.checks.sources import _CITATION, _WORD, _folded, _is_like, _source_texts, _stem
+from spade_core.checks.sources import _CITATION, _TEXTS, _WORD, _as_read, _folded, _is_like, _source_texts, _stem
+from spade_core.checks.vietnamese import _is_vietnamese, _new_vietnamese_names
 
 __all__ = ["new_names"]
 
 _LONGEST_ABBREVIATION: Final = 6
 _SEAM: Final = re.compile(r"[-'’]")
-_IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
+_IDENTIFIER: Final = re.compile(r"\b(?!FY)[A-Z]{2,}-?\d{3,}\b")
 _ADDRESS: Final = re.compile(
     r"(?:https?://|\bwww\.)[^\s<>()\[\]{}\"'`|]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
 )
@@ -122,6 +124,7 @@ finnish polish czech hungarian greek turkish russian ukrainian chinese japanese 
 vietnamese filipino australian canadian mexican brazilian argentine argentinian chilean peruvian colombian cuban
 egyptian moroccan nigerian kenyan israeli iranian iraqi arab scandinavian
 kib mib gib tib kbit mbit gbit kbps mbps gbps hz khz mhz ghz wh kwh mwh gwh twh kw mw gw kpa hpa mpa nm rpm db
+yoy qoq ytd
 """
 _NO_NAMES: Final = frozenset(_COMMON.split())
 """Words that name nobody and nothing by themselves, though they are written large; peoples follow from places."""
@@ -142,18 +145,20 @@ def new_names(text: str, *sources: Any) -> list[str]:
     """Return the names, identifiers and addresses that no source holds in any case; beginnings of sentences are none.
 
     A name is a capitalised word that is more than a common word of titles, or one like A90 where the sources have A80.
-    An address of the web or of mail may stand anywhere in the objects of the sources. Labels, headings and code are
-    left out.
+    It may stand anywhere in the objects of the sources, as a title does. Labels, headings and code are left out, and of
+    German, which writes every noun so, only identifiers, models and addresses are looked at.
 
     >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
     ['Ada', 'Babbage']
     """
-    given = _source_texts(sources)
+    given = [*_source_texts(sources), *map(_as_read, _beside_texts(sources))]
     text = without_code(text)
     addresses = [each.rstrip(".,:;!?*_/") for each in _ADDRESS.findall(text)]
     said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", _ADDRESS.sub("x", text)))))
     known = _Names(given, _WORD.findall(said))
-    words = list(_WORD.finditer(said))
+    is_german = in_language(said, "de") and not in_language(said, "en")
+    is_read_by_syllables = _is_vietnamese(text)
+    words = [] if is_german or is_read_by_syllables else list(_WORD.finditer(said))
     spelt_out = set(known.spelt_out([word[0] for word in words]))
     new = [
         _is_capitalised(word[0]) and place not in spelt_out and known.lacks(word[0]) for place, word in enumerate(words)
@@ -171,9 +176,22 @@ def new_names(text: str, *sources: Any) -> list[str]:
         models = {"".join(each): each[0] for text in given for each in _MODEL.findall(text)}
         found += (each[0] for each in named if each[0] not in models and each[1] in models.values())
     if addresses:
-        anywhere = json.dumps(sources, ensure_ascii=False).lower()
+        anywhere = "\n".join(given).lower()
         found += (each for each in addresses if _bare(each) not in anywhere)
+    if is_read_by_syllables:
+        found += _new_vietnamese_names(said, given)
+    found += _new_chinese_names(said, given)
     return list(dict.fromkeys(found))
+
+
+def _beside_texts(sources: Any) -> Iterator[str]:
+    """Yield what the objects among sources hold beside their texts, such as titles and ids."""
+    if isinstance(sources, Mapping):
+        yield from (each for key, each in sources.items() if isinstance(each, str) and key not in _TEXTS)
+        sources = [each for each in sources.values() if isinstance(each, list | tuple | Mapping)]
+    if isinstance(sources, list | tuple):
+        for each in sources:
+            yield from () if isinstance(each, str) else _beside_texts(each)
 
 
 def _bare(address: str) -> str:

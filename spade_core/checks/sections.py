@@ -8,6 +8,7 @@ from typing import Any, Final
 from spade_core.checks.markup import tag
 from spade_core.checks.parts import _nth
 from spade_core.checks.plain import _is_rule, _lines_with_code, _remembered, _unfenced, _unwrapped
+from spade_core.checks.tables import cells_of, columns_of
 
 __all__ = [
     "body",
@@ -211,8 +212,8 @@ def section(text: str, title: str) -> str:
     r"""Return the text of the section with a title; "" when it is not there.
 
     The title may be ``## Title``, ``**Title**``, ``TITLE``, ``Title:``, ``1. Title``, ``=== Title ===``, with an emoji,
-    in other case, with ``&`` for ``and``, in the plural, or stand before its text: ``Title: text``. A key of a JSON
-    object and an XML tag of that name are sections too. It ends at the next heading that is as great.
+    in other case, with ``&`` for ``and``, in the plural, or stand before its text: ``Title: text``. A key of JSON at
+    any depth, an XML tag and a column of a table of that name are sections too. It ends at the next heading as great.
 
     >>> section("# SUMMARY\n\nShort.\n\n# IDEAS\n\n- one", "Summary")
     'Short.'
@@ -251,6 +252,8 @@ def _candidates(text: str, title: str) -> Iterator[str]:
     if re.fullmatch(r"[\w \-]+", title):
         for name in dict.fromkeys(title.replace(" ", each) for each in (" ", "_", "-", "")):
             yield from filter(None, (tag(text, name),))
+    if "|" in text and (cells := [each for each in columns_of(text) if _is_title(each, title)]):
+        yield "\n".join(cells_of(text, cells[0]))
 
 
 def _unmarked(text: str, title: str, headings: list[int]) -> Iterator[str]:
@@ -319,22 +322,35 @@ def _lines_from(text: str, begin: int, end: int) -> Iterator[str]:
 
 
 def _member(text: str, title: str) -> str | None:
-    """Return the value at the key of a JSON object that a response is, lists as bullets; None when there is none."""
+    """Return the value at a key of the JSON that a response is, lists as bullets; None when there is none."""
+    return next(map(_as_text, _members(text, title)), None)
+
+
+def _members(text: str, title: str) -> Iterator[Any]:
+    """Yield the values at the key of the JSON that a response is, those nearer to the top first."""
     bare = _unfenced(text)
-    if not (bare.startswith("{") and bare.endswith("}")):
-        return None
+    if not (bare.startswith(("{", "[")) and bare.endswith(("}", "]"))):
+        return
     import json
 
     try:
-        value = json.loads(bare)
+        level = [json.loads(bare)]
     except (ValueError, RecursionError):
-        return None
-    for key, member in value.items():
-        if _title_key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).replace("_", " ")) == _title_key(
-            title.replace("_", " ")
-        ):
-            return _as_text(member)
-    return None
+        return
+    wanted = _title_key(title.replace("_", " "))
+    while level:
+        below: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                yield from (member for key, member in value.items() if _member_key(key) == wanted)
+                below += value.values()
+            elif isinstance(value, list):
+                below += value
+        level = below
+
+
+def _member_key(key: str) -> str:
+    return _title_key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).replace("_", " "))
 
 
 def _as_text(value: Any) -> str:
@@ -386,9 +402,9 @@ def labelled_all(text: str, label: str) -> list[str]:
     >>> labelled_all("Q: one?\nA: yes\nQ: two?\nA: no", "Q")
     ['one?', 'two?']
     """
-    member = _member(text, label)
-    if member is not None:
-        return [member]
+    members = [_as_text(each) for each in _members(text, label)]
+    if members:
+        return members
     found = []
     for name, first, behind in _labels(text):
         if not (_is_title(name, label) or _is_title(re.sub(r"[ \t]*#?\d{1,4}$", "", name), label)):

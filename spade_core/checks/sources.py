@@ -6,11 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
+from spade_core.checks.chinese import _chinese_as_read
+from spade_core.checks.figures import _MONTH, _SHORT_MONTHS
+from spade_core.checks.vietnamese import _vietnamese_as_read
 
 __all__ = ["contexts_of"]
 
 _TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
-_CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
+_CITATION: Final = re.compile(
+    r"(?<![^\W\u3040-\u9fff])\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])"
+)
 _SENTENCE_ENDS: Final = re.compile(
     r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?<=\bMay\.)|(?!\s+\d))\s+|\n"
 )
@@ -18,8 +23,9 @@ _SENTENCE_ENDS: Final = re.compile(
 _STAMP: Final = re.compile(
     r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d)(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])"
 )
-_SHORT_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _MONTH_OF_YEAR: Final = re.compile(r"(?<![\d/])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\d/])")
+_DAYS_WITH_HYPHEN: Final = re.compile(rf"(?<=\d)-(?=\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b)", re.IGNORECASE)
+"""Of 5-6 June; with a dash these are two days, and no date of digits."""
 _CONTINENTAL: Final = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
 """Numbers such as 1.234,56."""
 _MOST_CHARACTERS: Final = 500_000
@@ -118,15 +124,19 @@ def _bounded(texts: Iterable[str]) -> str:
 def _as_read(text: str) -> str:
     """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``.
 
-    Time stamps become a date and a time of day; 03/2025 and numbers such as 1.234,56 are written as in English.
+    Chinese and Vietnamese numbers, dates and units are written as in English. Time stamps become a date and a time of
+    day; 03/2025 and numbers such as 1.234,56 are written as in English, too.
     """
     if not text.isascii():
         import unicodedata
 
         text = unicodedata.normalize("NFC", text)
+        if len(text) <= _MOST_CHARACTERS:
+            text = _vietnamese_as_read(_chinese_as_read(text))
     text = _STAMP.sub(r"\1-\2-\3 \4:\5", text) if re.search(r"T(?<=\dT)\d\d", text) else text
     if re.search(r"/(?:19|20)\d\d", text):
         text = _MONTH_OF_YEAR.sub(lambda match: f"{_SHORT_MONTHS[int(match[1]) - 1]} {match[2]}", text)
+    text = _DAYS_WITH_HYPHEN.sub("–", text)
     if re.search(r"\.\d{3},\d", text):
         text = _CONTINENTAL.sub(lambda match: f"{match[1].replace('.', ',')}.{match[2]}", text)
     if not any(f" {mark}" in text for mark in ",.;:%)"):

@@ -13,6 +13,7 @@ __all__ = [
     "has_json",
     "has_keys",
     "is_csv",
+    "is_empty",
     "is_html",
     "is_json",
     "is_json_array",
@@ -182,6 +183,16 @@ def is_json(text: str) -> bool:
     (True, True, False)
     """
     return _loaded(_unfenced(text)) is not _NOTHING
+
+
+def is_empty(text: str) -> bool:
+    r"""Tell whether the response is nothing: no text, or an empty list, object or text, bare or in one fence, or null.
+
+    >>> is_empty("```json\n[]\n```"), is_empty(""), is_empty("None"), is_empty('{"a": []}')
+    (True, True, True, False)
+    """
+    bare = re.sub(r"\s", "", _unfenced(text)).strip(".`").casefold()
+    return bare in ("", "[]", "{}", "()", '""', "''", "null", "none")
 
 
 def only_json(text: str) -> bool:

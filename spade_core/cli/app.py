@@ -97,14 +97,27 @@ def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
     return ExitCode.USAGE if isinstance(error, CommandLineError) else ExitCode.INPUT
 
 
+def _not_empty(convert: Callable[..., Any]) -> Callable[..., Any]:
+    def converted(value: Any, parameter: Any, context: Any) -> Any:
+        if value == "":
+            raise typer.BadParameter("an empty name names no file", context, parameter)
+        return convert(value, parameter, context)
+
+    return converted
+
+
 class _Command(TyperCommand):
-    """A command that opens its files by itself: one that cannot be read has one exit code, named or found."""
+    """A command that opens its files by itself: one that cannot be read has one exit code, named or found.
+
+    An empty name names no file; it would be the current folder.
+    """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         for parameter in self.params:
             if hasattr(parameter.type, "readable"):
                 parameter.type.readable = False
+                parameter.type.convert = _not_empty(parameter.type.convert)  # type: ignore[method-assign]  # of one option
 
 
 def application(said: str = "") -> typer.Typer:

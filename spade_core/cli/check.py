@@ -114,6 +114,8 @@ def check(
     reports.start(output)
     if results is None and (workers or ray or every):
         raise CommandLineError("--workers, --ray and --all go with --results")
+    if "" in (responses, results):
+        raise CommandLineError("an empty name names no file")
     if labelled:
         if any((responses, estimate, correct, baseline, write_baseline, results)):
             raise CommandLineError("--labelled checks the labelled examples; it goes with no responses and no baseline")

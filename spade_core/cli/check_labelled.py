@@ -8,14 +8,13 @@ import typer
 from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError, ExitCode
-from spade_core.cli.target import CommandTarget
-from spade_core.errors import LocatedError
+from spade_core.cli.target import CommandTarget, template_of
+from spade_core.errors import LocatedError, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spade_core.application import SelectedSet
-    from spade_core.errors import Problem
     from spade_core.report import CheckResult, Tally
 
 LabelledOption = Annotated[
@@ -40,18 +39,33 @@ def check_labelled(targets: list[CommandTarget], output: Output, reports: CheckR
 
     if not targets:
         raise CommandLineError("no prompt here has a selected set; run `spade select` first")
-    checked = [check_set(target, output, base) for target in targets]
+    checked = [_checked(target, output, base) for target in targets]
     findings = [each for _, found in checked for each in found]
     if output.as_json:
         output.json({"findings": [_json(each) for each in findings]})
     for each in () if output.as_json else findings:
         style = {State.PASSED: "", State.NOT_CHECKED: "bold yellow"}.get(each.state, "bold red")
         output.out.print(f"{each.state.value}  {in_line(each.prompt)}  {in_line(each.told)}", style=style)
-    reports.write(findings, lambda: comment([text for text, _ in checked], findings))
+    reports.write(findings, lambda: comment([text for text, _ in checked if text], findings))
     states = {each.state for each in findings}
     if State.FAILED in states:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK
+
+
+def _checked(target: CommandTarget, output: Output, base: str) -> "tuple[str, list[CheckResult]]":
+    """Return what `check_set` does; where the prompt is gone or a file cannot be read, that as the only finding."""
+    from spade_core.report import reading_finding
+
+    try:
+        if target.prompt.is_file():
+            template_of(target)  # else git would give what it said before
+            return check_set(target, output, base)
+        fact = f"has a selected set, and its prompt {target.prompt.name} is not there; `spade adopt` takes it along"
+        problem = Problem(str(target.files.record), None, fact)
+    except LocatedError as error:
+        problem = Problem(error.path, error.line, error.fact)
+    return "", [reading_finding(target.name, [problem])]
 
 
 def conclude(

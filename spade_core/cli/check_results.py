@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spade_core.application import SelectedSet
-from spade_core.bulk import REPORT, Job, Plan, ResultsFolder, check_here, check_on_ray, is_url, plan, sums
+from spade_core.bulk import REPORT, BulkJob, ResultsFolder, ShardPlan, check_here, check_on_ray, is_url, plan, sums
 from spade_core.cli.check_labelled import conclude
 from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
@@ -38,7 +38,7 @@ def check_into_results(
     """Check the responses behind a path or a URL, and return the exit code."""
     tell_problems(found.problems, output)
     candidates = tuple(replace(each.candidate(), criteria=()) for each in found.stored.chosen)
-    job = Job(candidates, found.template, target.prompt.absolute(), target.settings, _from_anywhere(asked.results))
+    job = BulkJob(candidates, found.template, target.prompt.absolute(), target.settings, _from_anywhere(asked.results))
     planned = plan(job, _from_anywhere(responses or str(target.examples)), rows=asked.rows)
     _finish(job, planned, output, asked)
     came_to = sums(job, planned)
@@ -60,7 +60,7 @@ def check_into_results(
     return conclude(target, found, tally, output, reports, unread=came_to.unread, told=came_to.problems, base=base)
 
 
-def _finish(job: Job, planned: Plan, output: Output, asked: Sharding) -> None:
+def _finish(job: BulkJob, planned: ShardPlan, output: Output, asked: Sharding) -> None:
     """Have the shards checked that are not yet."""
     total, missing = len(planned.shards), planned.missing
     if len(missing) < total:

@@ -7,7 +7,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.estimating import CLAIMING, claiming_forecast
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, left_of, model_options, require_consent, tell_usage
-from spade_core.cli.steps import Inputs
+from spade_core.cli.steps import RunInputs
 from spade_core.cli.target import CommandTarget
 from spade_core.cli.trusting import require_trust
 from spade_core.errors import ModelError
@@ -28,7 +28,7 @@ class Claims:
     """Whether it was asked in vain."""
 
 
-def model_claims(target: CommandTarget, inputs: Inputs, output: Output, *, method: Method | None) -> Claims:
+def model_claims(target: CommandTarget, inputs: RunInputs, output: Output, *, method: Method | None) -> Claims:
     """Return the claims of the dearest model; none, and why, without.
 
     Nothing is asked when no model is set or the method does not use subsumption.

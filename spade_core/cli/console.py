@@ -8,25 +8,30 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 from tempfile import TemporaryFile
 from textwrap import indent
-from typing import TYPE_CHECKING, Any, Self, TextIO
-
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
-from rich.text import Text
+from typing import TYPE_CHECKING, Self, TextIO
 
 from spade_core.report import one_line, visible
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
+    from rich.text import Text
 
 _PORTION = 1 << 16
 _NOT_ASCII = re.compile(r"[^\n\x20-\x7e]")
 
 
 def prepare_streams() -> None:
-    """Let what an encoding cannot say be written as its escape; what cannot be decoded is read as U+FFFD."""
+    """Let what an encoding cannot say be written as its escape; what cannot be decoded is read as U+FFFD.
+
+    A standard input that is closed is an empty one.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 - as long as the process
     for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
@@ -48,57 +53,22 @@ def write_output(text: str = "") -> None:
             abandon(sys.stdout)
 
 
-class _PlainConsole(Console):
-    """A console that shows text as it is, whoever wrote it: nothing in it is markup, or steers the terminal.
-
-    Its reader may close the pipe early (``spade history | head``): the command goes on to its end.
-    """
-
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Yield what is printed, with a code for each character that would steer."""
-        for segment in super().render(renderable, options):
-            yield segment if segment.control else Segment(visible(segment.text), segment.style)
-
-    def on_broken_pipe(self) -> None:
-        abandon(sys.stderr if self.stderr else sys.stdout)
-
-    def print(self, *objects: Any, **options: Any) -> None:
-        """Print; what a person cannot be told does not change what the command comes to."""
-        try:
-            super().print(*objects, **options)
-        except OSError:
-            if not self.stderr:
-                raise
-            abandon(sys.stderr)
-
-
-def _console(stream: TextIO | None, *, stderr: bool) -> Console:
-    """Return a console on a stream; on nothing, where the caller has closed it."""
-    if stream is None:
-        return Console(file=io.StringIO(), highlight=False)
-    # What goes into a file or a pipe is not folded to a width that nobody sees; a width of 0 would show nothing.
-    width = 80 if os.environ.get("COLUMNS") == "0" else None
-    return _PlainConsole(
-        stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width
-    )
-
-
-def _stdout() -> Console:
-    return _console(sys.stdout, stderr=False)
-
-
-def _stderr() -> Console:
-    return _console(sys.stderr, stderr=True)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Output:
-    """The two streams of one command."""
+    """The two streams of one command. What lays out lines and colours is loaded by the first that needs it."""
 
     as_json: bool = False
-    out: Console = field(default_factory=_stdout)
-    err: Console = field(default_factory=_stderr)
     _warned: set[str] = field(default_factory=set, init=False)
+
+    @cached_property
+    def out(self) -> "Console":
+        """Where results go."""
+        return _console(sys.stdout, stderr=False)
+
+    @cached_property
+    def err(self) -> "Console":
+        """Where people are told things beside the results."""
+        return _console(sys.stderr, stderr=True)
 
     def note(self, message: str) -> None:
         """Tell a person something beside the result; programs find it on standard error too."""
@@ -116,7 +86,7 @@ class Output:
 
     def line(self, text: str) -> None:
         """Print a line as a result."""
-        self.out.print(one_line(text), soft_wrap=True)
+        write_output(f"{one_line(text)}\n")
 
     def progress(self) -> "Progress":
         """Return a bar that a person sees while they wait."""
@@ -125,7 +95,7 @@ class Output:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         return Progress(*columns, console=self.err, transient=True, disable=not self.err.is_terminal)
 
-    def lines(self, lines: Iterable[Text]) -> None:
+    def lines(self, lines: "Iterable[Text]") -> None:
         """Print lines as a result; many at once where no person watches."""
         if self.out.is_terminal:
             for line in lines:
@@ -143,6 +113,12 @@ class Output:
         for portion in more.portions():
             write_output(portion)
         write_output("]\n}\n")
+
+
+def _console(stream: TextIO | None, *, stderr: bool) -> "Console":
+    from spade_core.cli.plain_console import console_on
+
+    return console_on(stream, stderr=stderr)
 
 
 def _listed(name: str) -> str:

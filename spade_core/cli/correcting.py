@@ -3,7 +3,8 @@
 import errno
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final, Self
 
@@ -40,7 +41,15 @@ class Copies:
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
-            self._file.close()
+            with self._named():
+                self._file.close()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise StorageError(str(self._path), None, f"cannot be written: {error.strerror or error}") from error
 
     def write(self, checks: Sequence[Check]) -> None:
         """Write the copies of some responses; one that nothing was changed in is the response itself."""
@@ -52,7 +61,8 @@ class Copies:
             self._changed += bool(copy.done)
             self._left += bool(copy.left)
             self._written += 1
-            self._file.write(json.dumps(_line(check, copy), ensure_ascii=True) + "\n")
+            with self._named():
+                self._file.write(json.dumps(_line(check, copy), ensure_ascii=True) + "\n")
 
     def tell(self, output: Output) -> None:
         """Say how many were written, changed and left."""

@@ -1,7 +1,6 @@
 """``spade doctor``: what works on this machine and what does not, with what to do."""
 
 import os
-import shutil
 import sys
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -9,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spade_core.cli.console import Output
-from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.exit_codes import CommandLineError, ExitCode
 from spade_core.cli.options import JsonOption
+from spade_core.errors import ModelError, SettingsError, SpadeError
 
 if TYPE_CHECKING:
     from spade_core.settings import Settings
@@ -75,7 +75,9 @@ def _python() -> Diagnosis:
 def _git() -> Diagnosis:
     import subprocess
 
-    program = shutil.which("git")
+    from spade_core.programs import git_program
+
+    program = git_program()
     if program is None:
         return Diagnosis("git", False, "not on the path: histories have one version only", needed=False)
     # A fixed command line with the program's full path.
@@ -95,7 +97,6 @@ def _package(name: str) -> Diagnosis:
 def _sandbox(output: Output) -> Diagnosis:
     from spade_core.candidates import CandidateAssertion
     from spade_core.cli.running import open_sandbox
-    from spade_core.errors import SpadeError
     from spade_core.examples import Example
     from spade_core.results import Outcome
 
@@ -114,7 +115,6 @@ def _sandbox(output: Output) -> Diagnosis:
 
 def _guest() -> Diagnosis:
     """Return whether the sandbox's interpreter is there, compiled for this machine; see docs/sandbox.md."""
-    from spade_core.errors import SpadeError
     from spade_core.sandbox import kept_guest
 
     try:
@@ -128,7 +128,6 @@ def _guest() -> Diagnosis:
 def _settings(*, tries: bool) -> list[Diagnosis]:
     from pathlib import Path
 
-    from spade_core.errors import SettingsError
     from spade_core.models import is_trusted, repository_of
     from spade_core.settings import load_settings
 
@@ -139,24 +138,29 @@ def _settings(*, tries: bool) -> list[Diagnosis]:
     told = str(settings.source) if settings.source else "the defaults: no file sets any"
     trusted = is_trusted(Path(), os.environ)
     said = "trusted" if trusted else "not trusted: `spade trust` lets models be called for it"
+    hindrance = "" if trusted else "not called, since the repository is not trusted"
     return [
         Diagnosis("settings", True, told),
         Diagnosis("repository", trusted, f"{repository_of(Path())}, {said}", needed=False),
-        *_models(settings, tries=tries and trusted),
+        *_models(settings, tries=tries, hindrance=hindrance),
     ]
 
 
-def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
-    """Return how each model that is configured would be reached and, with `tries`, what a call to it shows."""
+def _models(settings: "Settings", *, tries: bool, hindrance: str) -> list[Diagnosis]:
+    """Return how each model that is configured would be reached and, with `tries`, what a call to it shows.
+
+    `hindrance` says why none may be called; empty where they may be.
+    """
     from spade_core.cli import trying
     from spade_core.cli.model_choice import with_environment
-    from spade_core.errors import ModelError
-    from spade_core.models import endpoint_of, through, trusted_endpoints, user_folders
+    from spade_core.models import ModelChoice, endpoint_of, through, trusted_endpoints, user_folders
 
     settings = with_environment(settings)
     if settings.models is None:
         return [Diagnosis("models", True, "switched off here: models = false", needed=False)]
-    choices = list(dict.fromkeys([*settings.model_choices, *settings.judge_choices]))
+    answering = {*settings.model_choices, *settings.judge_choices}
+    vectors = ModelChoice(settings.embedding_model, settings.base_url) if settings.embedding_model else None
+    choices = list(dict.fromkeys(filter(None, (*settings.model_choices, *settings.judge_choices, vectors))))
     if not choices:
         return [Diagnosis("models", True, "none is configured, and none is needed", needed=False)]
     found = []
@@ -171,23 +175,24 @@ def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
                 retries=1,
                 effort=settings.reasoning_effort,
             )
-            answer = f"; {trying.answer_of(endpoint)}" if tries else ""
-            if tries and choice in settings.judge_choices:
-                answer += "; how far it agrees with your labels: spade evaluate"
+            called: list[str] = [hindrance] if hindrance and tries else []
+            if tries and not hindrance:
+                called += [trying.answer_of(endpoint)] if choice in answering else []
+                called += [trying.vectors_of(endpoint)] if choice == vectors else []
+                if choice in settings.judge_choices:
+                    called.append("how far it agrees with your labels: spade evaluate")
         except ModelError as error:
             found.append(Diagnosis(f"model {choice.name}", False, str(error), needed=False))
             continue
         key = f"without your key, for {endpoint.withheld}" if endpoint.withheld else "with your key"
         key = key if endpoint.withheld or endpoint.has_key else "without a key"
-        fact = f"at {endpoint.base_url}{through(endpoint)}, {key}{answer}"
-        found.append(Diagnosis(f"model {choice.name}", True, fact, needed=False))
+        fact = "; ".join((f"at {endpoint.base_url}{through(endpoint)}, {key}", *called))
+        found.append(Diagnosis(f"model {choice.name}", not (tries and hindrance), fact, needed=False))
     return found
 
 
 def _set_trust(trusted: str | None, forgotten: str | None, output: Output) -> None:
     """Keep or drop an address that the user confirms."""
-    from spade_core.cli.exit_codes import CommandLineError
-    from spade_core.errors import ModelError
     from spade_core.models import distrust_endpoint, trust_endpoint, user_folders
 
     folder = user_folders(os.environ).data

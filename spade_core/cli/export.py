@@ -47,6 +47,8 @@ def export(
     if holds_code(kind) and (fact := refusal_of(target.prompt.parent, output)):
         raise CommandLineError(fact)
     to_stdout = str(out) == "-"
+    if out is not None and not to_stdout and out.is_dir():
+        raise CommandLineError(f"{out} is a folder; name a file in it")
     made = exported(
         kind,
         target.files,
@@ -101,12 +103,12 @@ def export(
 
 def _write(texts: Mapping[Path, str], *, force: bool) -> None:
     """Write files; one that is there is overwritten only if it was exported before, or by force. None or all are."""
-    from spade_core.prompt_files import EXPORTED
+    from spade_core.prompt_files import is_exported
     from spade_core.storage import TextFile, read_text_file, write_text_file
 
     for path, text in texts.items():
         old = None if force else read_text_file(path)
-        if old is not None and old.text != text and EXPORTED not in old.text[:_HEAD_CHARACTERS].split("\n")[0]:
+        if old is not None and old.text != text and not is_exported(old.text[:_HEAD_CHARACTERS]):
             raise StorageError(str(path), None, "is there and was not exported by spade: --force overwrites it")
     for path, text in texts.items():
         write_text_file(TextFile(path, text))

@@ -43,7 +43,7 @@ def generate(
     from spade_core.cli.judging import with_asked_scores
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
-    from spade_core.cli.steps import sets_of, tell_merge, tell_unread, tell_withheld
+    from spade_core.cli.steps import sets_of, tell_merge, tell_set_problems, tell_unread, tell_withheld
     from spade_core.context import brings_contexts
     from spade_core.report import counted
     from spade_core.storage import load_examples
@@ -63,6 +63,7 @@ def generate(
     analysis = pipeline.with_labels(
         analysis, scored, tau=target.settings.tau, values=sets, contexts=target.settings.contexts
     )
+    tell_set_problems(analysis, output)
     proposed: CommandSynthesis | None = None
     code = ExitCode.OK
     if settings.model_choices and not no_model:
@@ -95,7 +96,7 @@ def generate(
                 "stale": list(merge.stale),
                 "rejected": list(merge.rejected),
                 "withheld": [pipeline.withheld_json(each) for each in analysis.withheld],
-                "problems": [str(problem) for problem in merge.problems],
+                "problems": [*analysis.set_problems, *map(str, merge.problems)],
                 **proposed_json(proposed),
             }
         )

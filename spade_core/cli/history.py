@@ -57,11 +57,11 @@ def history(
         elif wanted:
             raise CommandLineError(f"no prompt here has {wanted!r} in its name or its text")
     from spade_core.pipeline import classified
-    from spade_core.report import history_json, print_history
+    from spade_core.report import history_json, history_lines
 
     target = find_target(prompt, template, output, may_have_orphans=True)
     versions, classifications = classified(target.prompt, template=target.template)
     if as_json:
         output.json(history_json(versions, classifications))
     else:
-        print_history(versions, classifications, output.out)
+        output.lines(history_lines(versions, classifications))

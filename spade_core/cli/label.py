@@ -40,14 +40,13 @@ class _Proposer:
 
         settings = self.target.settings
         known = tuple(replace(example, label=labels[example.id]) for example in self.matrix.examples)
-        proposals = next_to_label(
+        proposed = next_to_label(
             replace(self.matrix, examples=known),
-            count=len(known),
             subsumption=self.subsumption,
             thresholds=settings.thresholds,
             method=settings.method,
         )
-        place = {proposal.example.id: place for place, proposal in enumerate(proposals)}
+        place = {example.id: place for place, example in enumerate(proposed)}
         return sorted(waiting, key=lambda example: place.get(example.id, len(place)))
 
 
@@ -188,4 +187,5 @@ def _tell(session: _Session, target: CommandTarget, output: Output) -> None:
     elif not session.waiting:
         output.out.print("every example has a label; --all asks for them again")
     else:
-        output.note(f"{session.labelled} labelled, {left} left; written to {target.examples}")
+        where = f"; written to {target.examples}" if target.examples.is_file() else ""  # else it is gone by now
+        output.note(f"{session.labelled} labelled, {left} left{where}")

@@ -1,13 +1,12 @@
 """A table of the prompts below a folder, and why texts are taken for prompts."""
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 
-from spade_core.cli.console import Output, write_output
+from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.target import all_prompt_files
 from spade_core.errors import PromptFileError
@@ -28,10 +27,8 @@ from spade_core.settings import load_settings
 from spade_core.text import LineIndex, decode
 
 _MOST_SHOWN = 60
-_WAITS = 0.5
-"""Seconds for which prompts that are found after the first wait for more, so that the columns fit each other."""
 _NAME_WIDTH = 40
-"""Characters that the names in a table have at least."""
+"""Characters that a name in the table takes, as most do; a longer one takes what it needs."""
 _LEAST_POINTS = 1
 """Texts with fewer points are not worth a line unless they are named."""
 
@@ -87,32 +84,18 @@ def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output
 
 
 def _printed(rows: Iterator[Listed], output: Output) -> list[Listed]:
-    """Return the rows, printed in portions: what has been found when some time has passed and one more is found."""
+    """Return the rows, each printed as soon as it is found: what is before the text is as wide in every row."""
     shown: list[Listed] = []
-    waiting: list[Listed] = []
-    width = 0
-    last = time.monotonic() - _WAITS
+    output.line(_row("line", "words", "prompt", "text"))
     for one in rows:
-        waiting.append(one)
-        if time.monotonic() - last >= _WAITS:
-            width, last = _print_rows(waiting, width, output), time.monotonic()
-            shown += waiting
-            waiting = []
-    if waiting:
-        _print_rows(waiting, width, output)
-    return shown + waiting
+        output.line(_row(str(one.line), f"{one.words:,}", one_line(one.prompt), one_line(one.text)))
+        shown.append(one)
+    return shown
 
 
-def _print_rows(rows: list[Listed], least: int, output: Output) -> int:
-    """Print rows below each other, with a head where they are the first; return how wide their names are."""
-    width = max(least, _NAME_WIDTH, *(len(one.prompt) for one in rows))
-    if not least:
-        output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
-    for one in rows:
-        row = f"{one_line(one.prompt):<{width}}  {one.line:>5}  {one.words:>6,}  {one_line(one.text)}"
-        output.out.print(row, soft_wrap=True)
-    write_output()
-    return width
+def _row(line: str, words: str, prompt: str, text: str) -> str:
+    """Return a row of the table; a long name moves the text of its own row only."""
+    return f"{line:>6}  {words:>6}  {prompt:<{_NAME_WIDTH}}  {text}"
 
 
 def explain(said: Path | None, template: str, wanted: str, output: Output) -> None:
@@ -133,7 +116,7 @@ def explain(said: Path | None, template: str, wanted: str, output: Output) -> No
         head = f"{full_name(file, one.name)}  line {one.line}: {verdict}, {one.judgement.score} points of {THRESHOLD}"
         output.line(head)
         for reason in sorted(one.judgement.reasons, key=lambda reason: -reason.points):
-            output.out.print(f"  {reason.points:+d}  {one_line(reason.fact)}")
+            output.line(f"  {reason.points:+d}  {one_line(reason.fact)}")
     if not rows:
         output.note(f"{path}: no text in it that could be a prompt")
 

@@ -1,5 +1,6 @@
 """The arguments and options that several commands share."""
 
+from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -14,11 +15,21 @@ TemplateOption = Annotated[
     str, typer.Option("--template", "-t", metavar="NAME", help="Which template of a file that holds several.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Write the result as JSON to standard output.")]
+
+
+def _share(value: float | None) -> float | None:
+    if value is not None and isnan(value):
+        raise typer.BadParameter("nan is no share of the examples")
+    return value
+
+
 AlphaOption = Annotated[
-    float | None, typer.Option("--alpha", "-a", min=0, max=1, help="Least coverage of the bad examples.")
+    float | None,
+    typer.Option("--alpha", "-a", min=0, max=1, callback=_share, help="Least coverage of the bad examples."),
 ]
 TauOption = Annotated[
-    float | None, typer.Option("--tau", min=0, max=1, help="Greatest false failure rate on the good examples.")
+    float | None,
+    typer.Option("--tau", min=0, max=1, callback=_share, help="Greatest false failure rate on the good examples."),
 ]
 RequireOption = Annotated[
     list[str] | None,

@@ -91,9 +91,9 @@ def select(
     tell_ungenerated(target, inputs, output)
     known = None
     if results is not None:
-        from spade_core.bulk import LabelledResults
+        from spade_core.bulk import LabelledRows
 
-        known = LabelledResults(results, {each.id: each.label for each in inputs.examples.examples if each.label})
+        known = LabelledRows(results, {each.id: each.label for each in inputs.examples.examples if each.label})
         inputs = replace(inputs, examples=replace(inputs.examples, examples=known.examples))
     if wanted is not Method.NO_EXAMPLES:
         require_both_kinds(inputs.examples, target)

@@ -13,7 +13,7 @@ from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import CommandTarget
 from spade_core.context import brings_contexts, unread_contexts
-from spade_core.errors import ExamplesError, Problem, SettingsError, ValuesError
+from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
@@ -39,7 +39,7 @@ _MOST_PROBLEMS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class RunInputs:
     """Everything that is read before anything runs."""
 
     history: History
@@ -49,7 +49,7 @@ class Inputs:
 
 def read_inputs(
     target: CommandTarget, output: Output, *, need_labels: bool = True, need_record: bool = False
-) -> Inputs:
+) -> RunInputs:
     """Return the history, the assertions (generated first where there are none) and the examples.
 
     Raises StorageError where the record cannot be read and who asks is to write it.
@@ -70,6 +70,7 @@ def read_inputs(
         )
         history = analysis.history
         tell_unread(analysis, output)
+        tell_set_problems(analysis, output)
         tell_withheld(analysis, output)
         tell_merge(pipeline.generate(target.files, analysis), target, output)
         stored = load_assertions(target.files)
@@ -82,7 +83,7 @@ def read_inputs(
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)
     sources = [assertion.source for assertion in stored.assertions]
-    return Inputs(history, stored, prompted(examples, template, sources, output, target.prompt))
+    return RunInputs(history, stored, prompted(examples, template, sources, output, target.prompt))
 
 
 def sets_of(target: CommandTarget, output: Output) -> Mapping[str, ValueSet]:
@@ -130,7 +131,7 @@ def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: O
             output.note(f"no example has the field {in_line(name)}, which {counted(number, 'assertion')} {need}")
 
 
-def tell_ungenerated(target: CommandTarget, inputs: Inputs, output: Output) -> None:
+def tell_ungenerated(target: CommandTarget, inputs: RunInputs, output: Output) -> None:
     """Name an instruction that came after the assertions were generated, where code could check it."""
     stored, newest = inputs.stored, inputs.history.versions[-1]
     provenances = [each.provenance for each in stored.assertions]
@@ -143,10 +144,7 @@ def tell_ungenerated(target: CommandTarget, inputs: Inputs, output: Output) -> N
         return
     settings = target.settings
     rows, sets = inputs.examples.examples, sets_of(target, output)
-    try:
-        labelled = pipeline.with_labels(analysis, rows, tau=settings.tau, values=sets, contexts=settings.contexts)
-    except ValuesError:  # generating will say it
-        return
+    labelled = pipeline.with_labels(analysis, rows, tau=settings.tau, values=sets, contexts=settings.contexts)
     kept = {each.name for each in labelled.candidates}
     asked = [e.criteria[0].sentence.text for e in analysis.candidates if e.name in names and e.name in kept]
     if asked:
@@ -188,7 +186,7 @@ def require_both_kinds(examples: ExampleSet, target: CommandTarget) -> None:
 
 def request_of(
     target: CommandTarget,
-    inputs: Inputs,
+    inputs: RunInputs,
     *,
     alpha: float | None,
     tau: float | None,
@@ -212,7 +210,7 @@ def request_of(
 
 def make_report(
     target: CommandTarget,
-    inputs: Inputs,
+    inputs: RunInputs,
     request: SelectionRequest,
     output: Output,
     *,
@@ -270,6 +268,12 @@ def tell_unread(analysis: "pipeline.Analysis", output: Output) -> None:
             f"{counted(len(unread), 'sentence')} in a language that spade has no cues for (it reads English): "
             "placeholders and quotations apart, write assertions for them by hand or with a model"
         )
+
+
+def tell_set_problems(analysis: "pipeline.Analysis", output: Output) -> None:
+    """Warn of each set of valid values that gives no check though it should."""
+    for note in analysis.set_problems:
+        output.warn(note)
 
 
 def tell_withheld(analysis: "pipeline.Analysis", output: Output) -> None:

@@ -1,6 +1,7 @@
 """Which prompt a command is about: the one that is named, else the only one there is."""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,19 +90,27 @@ def find_answered(
 
 
 def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[CommandTarget]:
-    """Return the prompts below the current folder that have a selected set, or unreadable files beside them."""
-    from spade_core.storage import files_beside, load_assertions
+    """Return the prompts that have a selected set by the records below the current folder, or unreadable files.
+
+    A prompt that is no longer there or cannot be read is one of them: its set is not to be passed over.
+    """
+    from spade_core.prompt_files import files_below
+    from spade_core.storage import files_of, load_assertions
 
     settings = _settings_in(Path(), output, yes=yes)
-    targets = [
-        CommandTarget(path, one.name, files_beside(path, one.name), settings.of_prompt(path, one.name))
-        for file in all_prompt_files(Path(), settings, output)
-        for path in [Path(file.path)]
-        for one in file.templates
-        if template in ("", one.name)
-    ]
-    read = [(each, load_assertions(each.files)) for each in targets]
-    return [each for each, stored in read if stored.record.selection is not None or stored.problems]
+    within = re.compile(rf"(.*?\.spade\.json)(?:{re.escape(os.sep)}.*)?", re.DOTALL)  # a folder may stand in its place
+    found = filter(None, map(within.fullmatch, files_below(Path())))
+    records = [Path(path) for path in dict.fromkeys(match[1] for match in found)]
+    kept = {path.resolve() for path in _named_by(settings)} if settings.prompts else None
+    targets = []
+    for files in map(files_of, records):
+        prompt, name = files.prompt, files.template_name
+        is_kept = kept is None or not prompt.is_file() or prompt.resolve() in kept
+        if is_kept and template in ("", name) and not settings.excludes(prompt):
+            stored = load_assertions(files)
+            if stored.record.selection is not None or stored.problems:
+                targets.append(CommandTarget(prompt, name, files, settings.of_prompt(prompt, name)))
+    return targets
 
 
 def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
@@ -112,9 +121,6 @@ def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
     settings = agreed(with_own(load_settings(folder), user_folders(os.environ).config), yes=yes)
     for note in settings.notes:
         output.warn(note)
-    for name, source in settings.values.items():
-        if not (settings.folder / source.path).exists():
-            output.warn(f"{settings.source}: the file of the values {name} is not there: {source.path}")
     return settings
 
 
@@ -221,9 +227,14 @@ def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFil
     if not settings.prompts:
         yield from prompt_files_below(root)
         return
-    named = {path for pattern in settings.prompts for path in settings.folder.glob(pattern) if path.is_file()}
-    for path in sorted(each for each in named if not each.name.endswith(BESIDE)):
+    for path in sorted(each for each in _named_by(settings) if not each.name.endswith(BESIDE)):
         try:
             yield load_prompt_file(path)
         except PromptFileError as error:
             yield error
+
+
+def _named_by(settings: "Settings") -> set[Path]:
+    from spade_core.prompt_files import files_named
+
+    return {path for pattern in settings.prompts for path in files_named(settings.folder, pattern)}

@@ -30,6 +30,19 @@ def answer_of(endpoint: Endpoint) -> str:
         return loop.call(_answered(replace(endpoint, deadline=2 * endpoint.timeout)))
 
 
+def vectors_of(endpoint: Endpoint) -> str:
+    """Return what vectors a model gives, as one call shows."""
+    with LoopThread() as loop:
+        return loop.call(_vectors(replace(endpoint, deadline=2 * endpoint.timeout)))
+
+
+async def _vectors(endpoint: Endpoint) -> str:
+    async with OpenAIModel(endpoint) as model:
+        began = time.monotonic()
+        [vector] = await model.embed(["Grass is green."])
+        return f"gives vectors of {len(vector)} numbers in {time.monotonic() - began:.1f} s"
+
+
 async def _answered(endpoint: Endpoint) -> str:
     async with OpenAIModel(endpoint) as model:
         began = time.monotonic()
@@ -43,7 +56,7 @@ def _words(reply: Reply, abilities: Abilities, effort: str) -> str:
     refused = abilities.refused
     words = [
         f"JSON schema: {_schema(reply, refused)}",
-        f"streaming: {'refused' if 'stream' in refused else 'yes'}",
+        f"streaming: {'no' if 'stream' in refused else 'yes'}",
         f"token counts: {'yes' if abilities.counts else 'no, they are estimated'}",
         f"reasoning: {_reasoning(reply, abilities)}",
     ]

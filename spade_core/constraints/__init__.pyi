@@ -1,9 +1,15 @@
+from .alone import Alone as Alone
 from .arrangement import Fact as Fact
 from .choices import Choice as Choice
 from .clause import Around as Around, Clause as Clause, condition as condition
-from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match, strongest as strongest
+from .constraint import Constraint as Constraint, Match as Match, strongest as strongest
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
-from .evaluation import found_by as found_by, holds as holds, value_of as value_of
+from .evaluation import (
+    MOST_FOLLOWED as MOST_FOLLOWED,
+    fails as fails,
+    found_by as found_by,
+    value_of as value_of,
+)
 from .fitting import (
     FEWEST as FEWEST,
     Cut as Cut,
@@ -12,8 +18,10 @@ from .fitting import (
     wish_of as wish_of,
     wishing_words as wishing_words,
 )
-from .forms import Alone as Alone, Form as Form
+from .forms import Form as Form
+from .instead import asked_else as asked_else, or_instead as or_instead
 from .judgement import Judgement as Judgement
+from .kinds import KINDS as KINDS
 from .outline import may_tabulate as may_tabulate, may_type_keys as may_type_keys
 from .part import WHOLE as WHOLE, Part as Part, escaped as escaped, key as key, literal as literal
 from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, singular as singular

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
+from spade_core.constraints.fact_patterns import COMMIT, FACTS, OF_LISTS
 from spade_core.constraints.forms import AT_EDGE
 from spade_core.constraints.part import WHOLE, Part, each_of, literal
 from spade_core.constraints.parts import list_of, named_part, part_at, singular, subject_part
@@ -15,7 +16,6 @@ from spade_core.language import lexicon
 from spade_core.taxonomy import Category
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Fact(Constraint):
     """Something that one expression decides, without parameters of a kind of its own."""
@@ -46,19 +46,19 @@ class Fact(Constraint):
         if clause.around.form in ("JSON", "XML", "YAML", "CSV"):
             return
         text = clause.text
-        for pattern, says, expression, wants_negation in _FACTS:
+        for pattern, says, expression, wants_negation in FACTS:
             found = pattern.search(text)
             if (
                 found is None
                 or clause.negated(found.start()) != wants_negation
                 or part_at(clause, found.start()) != WHOLE
-                or (expression == _COMMIT and not _writes_commit(clause))
+                or (expression == COMMIT and not _writes_commit(clause))
                 or not _is_all(clause, found.groupdict().get("what") or "")
             ):
                 continue
             bans = [start for start, end, _ in clause.negations() if end <= found.start()] if wants_negation else []
             yield Match(cls(says, expression), bans[-1] if bans else found.start(), found.end())
-        for pattern, says, expression, wants_negation in _OF_LISTS:
+        for pattern, says, expression, wants_negation in OF_LISTS:
             found = pattern.search(text)
             if found is not None and clause.part == WHOLE and clause.negated(found.start()) == wants_negation:
                 yield Match(cls(says, expression), found.start(), found.end())
@@ -84,9 +84,6 @@ class Fact(Constraint):
         return self.expression
 
 
-_COMMIT: Final = "has_commit_title(response)"
-
-
 def _writes_commit(clause: Clause) -> bool:
     """Whether the response is the message of a commit, and not a text about commits."""
     around = clause.around
@@ -100,365 +97,6 @@ def _is_all(clause: Clause, what: str) -> bool:
     known = {*lex.words("nouns", "response"), *clause.around.written, *lex.forms, "everything", "all", "them", "code"}
     words = set(re.findall(r"[a-z]+", what)).difference(lex.words("grammar", "function")) | ({"it"} & {*what.split()})
     return not words or not known.isdisjoint(words)
-
-
-_ON_24_HOURS: Final = (
-    "the times of the response are not followed by am or pm",
-    r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
-)
-_MARKDOWN: Final = (
-    r"(?:(?:a|the|clear|clean|proper|well structured|github|github flavored|simple|standard|basic) )*"
-    r"markdown(?: (?:format|formatting|syntax|style|text))?"
-)
-_FACTS = (
-    (
-        re.compile(
-            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|communicate|response|"
-            r"reply|answers?|report|output|return|summary|article|post)\b(?! (?:only|just))[^.;:]{0,50}? "
-            rf"(?:in|with|using|as|be|accordance with) {_MARKDOWN}"
-            r"(?= ?(?:$|[.,;!)]|:(?= ?(?:$|⟪))| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"
-            rf"^(?:(?:please|always|also) )*use {_MARKDOWN}(?: in (?:your|the) (?:output|response|answer|reply))?"
-            r"(?= ?(?:$|[.;!]| for (?:clarity|readability|formatting)\b| to (?:format|structure)\b))"
-        ),
-        "the response is in Markdown",
-        "is_markdown(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:formulate|ask|generate|write|create|output|compose) (?:exactly |only |just )*(?:one|1|a single)"
-            r"(?: [a-z]+){0,2} question\b(?! mark| at a time| per (?:turn|message))"
-        ),
-        "the response asks one question",
-        "questions(response) == 1",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:ask|pose|send|(?:respond|reply|answer) with) (?:exactly |only |just )*(?:one|1|a single)"
-            r"(?: [a-z]+){0,2} question (?:at a time|per (?:turn|message))\b|"
-            r"\bask\b[^.;]{0,40} questions,? (?:one|1) (?:at a time|by (?:one|1))\b"
-        ),
-        "the response has at most 1 question",
-        "questions(response) <= 1",
-        False,
-    ),
-    (
-        re.compile(
-            r"(?<!you are )(?<!when )(?<!before )(?<!if )(?<!while )(?<!without )"
-            r"\b(?:formulate|ask|generate|write|create|output|compose|directly asking|asking)\b(?: "
-            r"[a-z]+){0,2} a(?! single)(?: [a-z]+){0,2} question\b(?! (?:mark|answer|about the "
-            r"format)| ?,| and\b)"
-        ),
-        "the response asks a question",
-        "has_question(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:title|titled)\b[^.;]{0,60}?\b(?:wrapped )?in double angular brackets\b|\bdouble angular brackets\b"
-        ),
-        "the response has a title in double angular brackets",
-        "bool(enclosed_of(response, '<<', '>>'))",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:wrap|put|enclose|surround|place|encapsulate)\w*\b(?P<what>[^.;]{0,50}?)\b(?:in|inside|with|"
-            r"within)(?: (?:a|the|of|pair))* (?:double )?(?:quotation marks|quotes)\b|"
-            r"\b(?:in|inside|within|with) double (?:quotation marks|quotes)\b|"
-            r"\bdouble (?:quotation marks|quotes) (?:around|at the (?:start|beginning))"
-        ),
-        "the response is wrapped in double quotation marks",
-        "wrapped_in(response, '\"')",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b2 (?:different|distinct|unique|separate) (?:responses|answers|versions|poems|jokes|"
-            r"stories|sentences|\w+)\b(?=[^;]*\b(?:separate|separated|divide|divided)\b)|\b"
-            r"(?:separate|separated|divide|divided)\b[^.;]*\b6 (?:asterisk|asterisks|stars)\b"
-        ),
-        "the response is two different responses with ****** between them",
-        'two_responses(response, "******")',
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:respond|reply|answer|speak|write|written|talk|stay|use|keep|is|are|"
-            r"be)\b[^.;]{0,40}\b(?:in )?(?:the )?"
-            r"third person\b"
-        ),
-        "the response is in the third person",
-        "not has_first_person(response) and not has_second_person(response)",
-        False,
-    ),
-    (
-        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} (?:first|1 ?st) person\b"),
-        "the response is in the first person",
-        "has_first_person(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:refer|speak|talk|write|narrate)\w*\b(?: (?:to|of|about|yourself|it|as))* "
-            r"in (?:the )?(?:first|1 ?st) person\b"
-        ),
-        "the response is not in the first person",
-        "not has_first_person(response)",
-        True,
-    ),
-    (
-        re.compile(r"\brefus(?:e|es|ing|al)\b(?= ?(?:$|[.,;!]| (?:to|the|any|requests?|under)\b))"),
-        "the response does not refuse",
-        "not is_refusal(response)",
-        True,
-    ),
-    (
-        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} second person\b"),
-        "the response is in the second person",
-        "has_second_person(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:use|using|with) (?:# ?)+(?:for|as|headings|headers)\b"
-            r"(?! (?:an? |the )?(?:[a-z]+ )?(?:delimiter|separator|divider|marker|comments?|bullets?)\b)"
-        ),
-        "the response has headings",
-        "has_heading(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:separate|separated|divide|divided|split)\b[^.;]{0,40} (?:with|by|using) (?:an? |the )?(?:— ?)+\W*$"
-        ),
-        'the response has "---"',
-        '"---" in response',
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:starts?|begins?|open)\b[^.;]* (?:as|with|in|using|is) an? "
-            r"(?:first level|level 1|h1|top level)(?: markdown)? (?:heading|header|title)\b"
-        ),
-        "the response begins with a heading of the first level",
-        "has_heading(first_line(response), level=1)",
-        False,
-    ),
-    (
-        re.compile(r"\bh2 and h3\b"),
-        "the response has headings",
-        "has_heading(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:ask|asking|asks)(?: (?:any|the user|the reader|them|me|us|follow up|clarifying|more|further|"
-            r"additional|back))* questions?\b"
-            r"(?! (?:that|which|about|whose|where|you|if|when|to|starting|beginning|like|such|on|regarding|related|"
-            r"as)\b)"
-        ),
-        "the response asks no question",
-        "not has_question(response)",
-        True,
-    ),
-    (
-        re.compile(
-            r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: (?!or\b)\w+){0,4} question\b"
-            r"(?! or\b)"
-        ),
-        "the response ends with a question",
-        "ends_with_question(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:timestamps?|times|time stamps?|dates)\b[^.;]{0,40}?\b(?:sequential|chronological|"
-            r"ascending|in order)\b"
-        ),
-        "the times of the response ascend",
-        "times_ascending(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:(?:all |any )?times? (?:(?:must|should|are|be|written|given|shown|to) )*(?:in|using|with) "
-            r"(?:the |a )?)?"
-            r"24 ?-? ?(?:hour|hr|h) (?:times?|clock|format|notation|time format)\b|\bmilitary time\b"
-        ),
-        *_ON_24_HOURS,
-        False,
-    ),
-    (
-        re.compile(r"\b(?:in|using) alphabetical order\b|\balphabetically\b"),
-        "the entries of the response are in alphabetical order",
-        "alphabetical(entries_of(response))",
-        False,
-    ),
-    (
-        re.compile(
-            r"\bself[ -]?references?\b|\b(?:mention|say|state|reveal|refer)\w*(?: \w+){0,4} (?:you "
-            r"are|being|as) an? (?:ai|language model|assistant|llm)\b|\bas an ai\b"
-        ),
-        "the response does not speak of itself as an AI",
-        "not has_self_reference(response)",
-        True,
-    ),
-    (
-        re.compile(
-            r"\b(?:state|say|mention|note|clarify|remind|make clear|include|add)\b[^.;]* (?:not|no|never)\b[^.;]{0,30}"
-            r"\b(?:substitute|replacement|advice)\b"
-        ),
-        "the response has a disclaimer",
-        "has_disclaimer(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\bconventional commits?\b|\btype ?>? ?(?:\[ optional scope \]|\( ?<? ?scope ?>? ?\))? ?!? ?: ?<? ?"
-            r"(?:short |brief |concise )?(?:description|subject|summary|message)\b|"
-            r"^(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b).*\btypes?\b"
-        ),
-        "the response has the title of a conventional commit",
-        _COMMIT,
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:line|paragraph) breaks between (?:the |your )?(?:paragraphs|sections|ideas|points)\b|"
-            r"\b(?:with|use|using|add) (?:clear |short |frequent )?paragraph breaks\b"
-        ),
-        "the response has several paragraphs or lines",
-        "lines(response) > 1",
-        False,
-    ),
-    (
-        re.compile(r"\b(?:lists?|bullets?|bullet points?|items) (?:must|should|may|can) (?:not|never) be nested\b"),
-        "the response has no nested lists",
-        "not has_nested_list(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:lists?|bullets?|bullet points?) (?:must|should|may|can) be nested\b|"
-            r"\bnest (?:the |your |any )?(?:lists|bullets|bullet points|items)\b"
-        ),
-        "the response has no nested lists",
-        "not has_nested_list(response)",
-        True,
-    ),
-    (
-        re.compile(r"\b(?:use|write|include|add|say) (?:the )?am ?(?:/|or|and) ?pm\b"),
-        *_ON_24_HOURS,
-        True,
-    ),
-    (
-        re.compile(
-            r"^(?:always |please |also )*link (?:back )?(?:to )?(?:the|each|every|all|your) (?:[a-z]+ )?"
-            r"(?:sources?|articles?|pages?|documentation|papers?|posts?|products?|repository)(?= ?(?:[.,;]|$))"
-        ),
-        "the response has a link",
-        "has_link(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:blank|empty) lines? (?:between|after) (?:the |your |each |every |all |any |two |2 )*paragraphs?\b|"
-            r"\b(?:separate|divide|split)d? (?:the |your |each |all |any )*paragraphs? (?:from each other "
-            r")?(?:with|by|using) "
-            r"(?:a |an |1 |one |single )*(?:blank|empty) lines?\b|"
-            r"\bparagraphs (?:must |should |are to |are )?(?:be )?(?:separated|divided) by (?:a |an |1 |one |single )*"
-            r"(?:blank|empty) lines?\b"
-        ),
-        "the paragraphs of the response are separated by blank lines",
-        '"\\n" not in response.strip() or "\\n\\n" in response',
-        False,
-    ),
-    (
-        re.compile(r"\b(?:blank|empty) lines?\b"),
-        "the response has no empty lines",
-        'not any(not line.strip() for line in response.strip().split("\\n"))',
-        True,
-    ),
-    (
-        re.compile(r"\bonly (?:use )?(?:plain |standard )?ascii\b|\bascii (?:characters? )?only\b|\bnon ?-? ?ascii\b"),
-        "the response has only ASCII characters",
-        "response.isascii()",
-        False,
-    ),
-    (
-        re.compile(r"\b(?:apologize|apologise|apologizing|apologies|apology)\b"),
-        "the response has no apology",
-        "not has_apology(response)",
-        True,
-    ),
-    (
-        re.compile(
-            r"\b(?:quotes|quotation marks) (?:around|surrounding)\b|\b(?:wrap|enclose|surround|put)\w*\b[^.;]{0,40}? "
-            r"(?:in|with) (?:double |single )?(?:quotes|quotation marks)\b|"
-            r"(?:(?<=^no )|(?<=, no )|(?<=without ))(?:quotes|quotation marks)(?= ?(?:[.,;!]|$))"
-        ),
-        "the response stands in no quotation marks",
-        "not wrapped_in(response, '\"')",
-        True,
-    ),
-)
-_OF_LISTS = (
-    (
-        re.compile(
-            r"\b(?:cite|cited|citations?|citing|references?|sources?)\b"
-            r"(?![^.;]{0,60}\b(?:that|which|if|when) you\b)[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
-            r"\b(?:in|using|with|inside|within) (?:square )?brackets\b)"
-        ),
-        "the response has a citation in square brackets",
-        "bool(enclosed_of(response, '[', ']'))",
-        False,
-    ),
-    (
-        re.compile(r"(?:,|\band) numbered ?(?:[.,;]|$)"),
-        "the response has a numbered list",
-        "has_numbered_list(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
-            r"them|any)\b(?! of\b)(?![^.;]*(?:\b1 ?/|\bbullets?\b))|"
-            r"\bnumbered? (?:from 1|1 to)\b"
-        ),
-        "the response has a numbered list",
-        "has_numbered_list(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
-            r"them|any)\b(?! of\b)"
-        ),
-        "the response has no numbered list",
-        "not has_numbered_list(response)",
-        True,
-    ),
-    (
-        re.compile(r"^(?:always |please |also )*bold (?:the|any|all|key|important|each|main|every)\b"),
-        "the response has bold text",
-        "has_bold(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s?|"
-            r"(?:start|begin|prefix|precede|mark) (?:each|every|all)? ?(?:of the )?(?:lines?|items?|entry|points?|"
-            r"list items?|"
-            r"bullets?|bullet points?)) with (?:a|an) (?:dash|hyphen|bullet|bullet point|asterisk)\b"
-        ),
-        "the response has bullet points",
-        "has_bullets(response)",
-        False,
-    ),
-)
-"""Facts of how items are marked, which are said of each of them."""
 
 
 def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
@@ -518,13 +156,14 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
         is_list = clause.around.listed or clause.around.is_json or "separated" in clause.normal.text
+        is_array = clause.around.of_list and not clause.around.keys
         is_list = is_list or found.group().startswith("duplicates")
         if not (found["noun"] or is_list):
             continue  # "do not repeat": itself, the question
         if _IN_A_ROW.search(clause.text):
             return
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
-        noun = found["noun"] or ("entries" if "separated" in clause.normal.text else "items")
+        noun = found["noun"] or ("entries" if is_array or "separated" in clause.normal.text else "items")
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
         if found["noun"] and is_echo and not noun.split()[0].endswith("s"):
             return
@@ -686,7 +325,7 @@ KNOWN: Final = {
     for says, expression, wants_negation in (
         (*_ON_LINES, False),
         (*_parted(","), False),
-        *(each[1:] for each in _FACTS),
+        *(each[1:] for each in FACTS),
     )
 }
 """What one expression decides, by what it says, and whether a prompt rules the opposite out."""

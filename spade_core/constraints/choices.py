@@ -12,9 +12,9 @@ from functools import cache, reduce
 from itertools import pairwise
 from typing import ClassVar, Final
 
+from spade_core.constraints.alone import CHOSEN, Alone
 from spade_core.constraints.clause import MORE_FOLLOWS, Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.forms import CHOSEN, Alone
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named, named_part
 from spade_core.constraints.values import scored_part
@@ -23,7 +23,6 @@ from spade_core.language import AND_SO_ON, any_of, lexicon
 from spade_core.taxonomy import Category
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Choice(Constraint):
     """The response, or each value at a key, is one of these."""
@@ -46,7 +45,8 @@ class Choice(Constraint):
                 continue
             part = _part_of(clause, listed)
             if part is not None:
-                among = part == WHOLE and (not listed.alone or clause.around.listed)
+                is_last = FINAL_ANSWER.search(clause.text, 0, listed.end) is not None
+                among = part == WHOLE and (not listed.alone or clause.around.listed or is_last)
                 part = each_of("entries_of", "entry") if part == WHOLE and clause.around.listed else part
                 yield Match(cls(listed.names, part, among), listed.start, listed.end)
                 return
@@ -102,6 +102,8 @@ class Choice(Constraint):
         return {name.casefold() for name in self.choices}.isdisjoint(name.casefold() for name in other.choices)
 
 
+FINAL_ANSWER: Final = re.compile(r"\bfinal (?:answer|verdict|decision|rating|judge?ment)\b")
+"""What a response ends with, behind the reasons for it."""
 _VALID: Final = re.compile(
     r"\b(?:valid|allowed|possible|permitted) (?P<key>⟦\d+⟧|[a-z_]+)(?: values?)? ?(?::|are|must be) ?"
     r"(?=[^.;]*⟪)(?P<list>(?:⟦\d+⟧|⟪\d+⟫)(?:(?: ?, or | ?, | or )(?:⟦\d+⟧|⟪\d+⟫))+)"
@@ -234,7 +236,7 @@ def _cases() -> re.Pattern[str]:
     """Return what matches two names or more, each with the case that it is for."""
     name = r"(?:⟦\d+⟧|(?:yes|no|true|false|\d)\b(?![-./:]))"
     return re.compile(
-        rf"\b(?:answer|respond|reply|output|return|say|write|state|print|give|set)(?: [^\s.;,⟦]+){{0,9}} "
+        rf"\b(?:answer|respond|reply|output|return|say|write|state|print|give|set|assign)(?: [^\s.;,⟦]+){{0,9}} "
         rf"(?P<one>{name}) (?:if|when|for|in case|where)\b[^⟦]{{1,160}}?"
         rf"(?:,|;|\.|\band\b|\bor\b|\botherwise\b|\belse\b)"
         rf"(?: (?:,|and|or|otherwise|else|answer|respond|reply|output|return|say|write|with|as|it|just|only|"
@@ -456,6 +458,10 @@ def _named(clause: Clause, start: int, end: int) -> str:
     return clause.written(at, at + len(text)).strip(" .,:;*_`()[]\"'")
 
 
+_TELLING: Final = ("not ", "never ", "use ", "include ", "avoid ", "follow ", "see ", "ensure ")
+"""How what is said of choices begins, and no choice: "Classes: use Name1, Name2"."""
+
+
 def _is_name(name: str) -> bool:
     first = name.split()[0].lower() if name.split() else ""
     articled = first in _ARTICLED and name.lower() != "other" and not (len(name) == 1 and name.isupper())
@@ -463,7 +469,7 @@ def _is_name(name: str) -> bool:
         return False  # a blank, or a name with one
     return (
         first != ""
-        and not name.startswith(("not ", "never "))
+        and not name.lower().startswith(_TELLING)
         and not articled
         and len(name) <= 40
         and len(name.split()) < 5
@@ -498,7 +504,7 @@ def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:
     if part is None or not part.each or not is_closed:
         return None
     listed, start = found["list"], found.start("list")
-    places = [each.span() for each in re.finditer(r"⟦\d+⟧|[\w+#/-]+", listed) if each.group() != "or"]
+    places = [each.span() for each in re.finditer(r"⟦\d+⟧|(?<![\w+#/-])(?!/ |or\b)[\w+#/-]+", listed)]
     divided = {listed[end:begin].strip() != "" for (_, end), (begin, _) in pairwise(places)}
     names = tuple(_named(clause, start + begin, start + end) for begin, end in places)
     is_list = len(divided) == 1 and all(map(_is_name, names))  # all divided alike: by a mark, or by spaces

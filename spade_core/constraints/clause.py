@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Final
 
+from spade_core.constraints.answers import NO_ANSWERS, Answers
+from spade_core.constraints.lacking import ALL
 from spade_core.constraints.part import WHOLE, Part, key
 from spade_core.constraints.tree import NO_TREE, Tree
 from spade_core.language import Normal, any_of, lexicon
@@ -65,6 +67,14 @@ class Around:
     """The labels of a call, where the response is one turn of an agent."""
     turn_ends: str = ""
     """The label of the turn that calls nothing."""
+    lacking: frozenset[str] = frozenset()
+    """The sections that a response may lack, see `lacking`."""
+    instead: Answers = NO_ANSWERS
+    """What the prompt may be answered with instead."""
+
+    def may_lack(self, name: str) -> bool:
+        """Whether the response may lack a section of this name."""
+        return ALL in self.lacking or name.casefold() in self.lacking
 
     @property
     def is_json(self) -> bool:
@@ -257,7 +267,7 @@ def exemplified() -> re.Pattern[str]:
     cue = any_of(lexicon().words("conditions", "examples"))
     demand = r"\b(?:exactly|at least|at most|must|should|contain|include)\b"
     return re.compile(
-        rf"(?<!\w)(?:{cue} ?[,:]?(?: (?:the|a|an|words?|phrases?))?[\s:(]*|"
+        rf"(?<!\w)(?:{cue} ?[,:]?(?: (?:the|a|an|words?|phrases?|about|around|roughly|approximately|[<>]))?[\s:(]*|"
         rf"(?:such as|for example|for instance)\b(?:(?!{demand})[^.;:])*)$"
     )
 

@@ -1,10 +1,10 @@
-"""What a kind of constraint offers, and the one place where all kinds are known."""
+"""What a kind of constraint offers."""
 
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from spade_core.constraints.clause import Clause
 from spade_core.taxonomy import Category
@@ -86,14 +86,3 @@ class Match:
     constraint: Constraint
     start: int
     end: int
-
-
-Kind = TypeVar("Kind", bound=type[Constraint])
-KINDS: list[type[Constraint]] = []
-"""Every kind, in the order in which they read."""
-
-
-def kind(cls: Kind) -> Kind:
-    """Register a kind."""
-    KINDS.append(cls)
-    return cls

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified, is_alternative, names_another
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
 from spade_core.constraints.whole import is_about_another
@@ -80,7 +80,6 @@ def _is_banned(clause: Clause, found: re.Match[str]) -> bool:
     return is_first and _BANNED.match(clause.text, found.end()) is not None
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Shows(Constraint):
     """A thing of the lexicon that is wanted or not."""

@@ -4,12 +4,15 @@ The expressions are our own (`Constraint.source`), so they are few in kind: call
 comparisons, `and`, `or`, `not`, comprehensions, arithmetic, and the fields of an example; a person's may search with a
 regular expression, see `patterns`. They are followed node by node; nothing is executed as Python, and whatever else
 stands in one is an error.
+
+An expression may be a stranger's: its length, its steps, what it hands to a check and what it makes are bounded, and
+past the bounds it is an error, too.
 """
 
 import ast
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from functools import lru_cache
 from typing import Any, Final
 
@@ -31,6 +34,18 @@ _COMPARISONS: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
     ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
     ast.In: lambda one, many: one in many, ast.NotIn: lambda one, many: one not in many,
 }  # fmt: skip
+MOST_FOLLOWED: Final = 50_000
+"""Characters of an expression, or of a function that one is taken from."""
+_MOST_WORK: Final = 300_000
+"""Steps; one counts with the length of what it gives, which the next one may read."""
+_LENGTH_OF_STEP: Final = 100
+_STEPS_OF_CHECK: Final = 20
+"""What a check counts beside the length of what it is given."""
+_MOST_MADE: Final = 10_000_000
+"""Characters or items."""
+_MOST_NUMBER: Final = 1_000_000
+_WORK: Final = ""
+"""The name, which no expression has, of what is left of the work."""
 _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
@@ -47,19 +62,41 @@ def holds(expression: str, response: str, *, fields: Mapping[str, object], promp
     return None if found is None else bool(found)
 
 
+def fails(expression: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> bool:
+    """Return whether an expression surely does not hold of a response: one that cannot be followed may hold."""
+    try:
+        return holds(expression, response, fields=fields, prompt=prompt) is False
+    except EvaluationError:
+        return False
+
+
 def value_of(expression: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> Any:
     """Return what an expression gives for a response; None where it raises on it, as on a field that is missing.
 
     Raises:
         EvaluationError: it is no expression that a constraint may have.
     """
-    names = {"response": response, "example": fields, "prompt": prompt}
+    if len(expression) > MOST_FOLLOWED:
+        raise EvaluationError(f"{len(expression):,} characters; at most {MOST_FOLLOWED:,} are followed")
+    names = {"response": response, "example": fields, "prompt": prompt, _WORK: _Work()}
     try:
         return _value(_parsed(expression), names)
     except EvaluationError:
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         return None
+
+
+class _Work:
+    """How much an evaluation may still do."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_WORK
+
+    def take(self, steps: int) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise EvaluationError("it takes too long")
 
 
 def found_by(source: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> tuple[str, ...]:
@@ -78,6 +115,8 @@ def found_by(source: str, response: str, *, fields: Mapping[str, object], prompt
 @lru_cache(maxsize=1024)
 def _denied(source: str) -> str:
     """Return the check behind ``not`` of a function that does nothing else; "" of others."""
+    if len(source) > MOST_FOLLOWED:
+        return ""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -103,6 +142,12 @@ def _parsed(expression: str) -> ast.expr:
 
 
 def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    found = _followed(node, names)
+    names[_WORK].take(1 + (len(found) // _LENGTH_OF_STEP if isinstance(found, Sized) else 0))
+    return found
+
+
+def _followed(node: ast.expr, names: Mapping[str, Any]) -> Any:
     match node:
         case ast.Constant():
             return node.value
@@ -117,7 +162,10 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
         case ast.Compare():
             return _compared(node, names)
         case ast.BinOp() if type(node.op) in _OPERATIONS:
-            return _OPERATIONS[type(node.op)](_value(node.left, names), _value(node.right, names))
+            left, right = _value(node.left, names), _value(node.right, names)
+            if not (_is_number(left) and _is_number(right)) and not isinstance(node.op, ast.Add | ast.Sub):
+                raise EvaluationError(f"{ast.unparse(node):.80} is no arithmetic")  # it may make any length of text
+            return _OPERATIONS[type(node.op)](left, right)
         case ast.IfExp():
             return _value(node.body if _value(node.test, names) else node.orelse, names)
         case ast.Call():
@@ -193,7 +241,29 @@ def _called(node: ast.Call, names: Mapping[str, Any]) -> Any:
         case _:
             raise EvaluationError(f"call of {ast.unparse(node.func)} in a constraint")
     given = [_value(each, names) for each in node.args]
-    return function(*given, **{each.arg: _value(each.value, names) for each in node.keywords if each.arg})
+    named = {each.arg: _value(each.value, names) for each in node.keywords if each.arg}
+    _refuse_long(node.func, function, [*given, *named.values()])
+    if getattr(function, "__name__", "") in checks.__all__:
+        lengths = [len(each) for each in (*given, *named.values()) if isinstance(each, Sized)]
+        names[_WORK].take(_STEPS_OF_CHECK + sum(lengths) // _LENGTH_OF_STEP)
+    return function(*given, **named)
+
+
+def _refuse_long(func: ast.expr, function: Callable[..., Any], given: Sequence[Any]) -> None:
+    """Raise EvaluationError where what a call is given may make it long."""
+    only_compares = function is checks.number_between
+    if not only_compares and any(_is_number(each) and abs(each) > _MOST_NUMBER for each in given):
+        raise EvaluationError(f"{ast.unparse(func)} is given a large number")
+    match getattr(function, "__self__", None), func, given:
+        case str(text), ast.Attribute(attr="replace"), [str(old), str(new), *_]:
+            if len(text) + text.count(old) * len(new) > _MOST_MADE:
+                raise EvaluationError("it makes too long a text")
+        case _:
+            pass
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float)
 
 
 def _each(element: ast.expr, loops: Iterable[ast.comprehension], names: Mapping[str, Any]) -> Iterator[Any]:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import part_at
 from spade_core.taxonomy import Category
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Given(Constraint):
     """The response has the value of an input field, or does not."""

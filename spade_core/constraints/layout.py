@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
 from spade_core.constraints.clause import Around, Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, key, literal, quoted
 from spade_core.constraints.parts import named_part, section_name
 from spade_core.constraints.tree import STANDS_FOR_OTHERS, TYPES, Tree, is_optional
@@ -15,7 +15,6 @@ from spade_core.structure import IN_ORDER
 from spade_core.taxonomy import Category
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Sections(Constraint):
     """Sections, or labelled parts, that the response has."""
@@ -32,6 +31,8 @@ class Sections(Constraint):
         if clause.conditional or clause.around.is_notation:
             return
         for names, start, end in sections_in(clause):
+            if not clause.negated(start) and any(map(clause.around.may_lack, names)):
+                continue
             if clause.negated(start):
                 yield Match(cls(names, absent=True), start, end)
             else:
@@ -122,6 +123,8 @@ _A_SECTION: Final = re.compile(
 )
 
 
+_OTHER_NOUN: Final = re.compile(r" (?:an?|the|its|this|each|every|one)$")
+"""How what stands before a section ends that is no name of it: "a SCORE in a section"."""
 _NO_SECTIONS: Final = re.compile(
     r"\b(?:includ(?:e|ing)|add(?:ing)?|writ(?:e|ing)|creat(?:e|ing)|have|contain|append|output|provide|no) (?:any "
     r"|a |an |the )?"
@@ -173,7 +176,8 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
     for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text), *((item,) if item is not None else ())):
         written = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")
-        if written[:1].isupper() and len(written.split()) <= 5 and "⟦" not in found["name"]:
+        is_other = "⟦" in found["name"] or _OTHER_NOUN.search(found["name"]) is not None
+        if written[:1].isupper() and len(written.split()) <= 5 and not is_other:
             yield (written,), found.start(), found.end()
     for found in _counted().finditer(text):
         start = found.start("names")
@@ -189,7 +193,6 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
             yield kept, found.start(), found.end()
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Keys(Constraint):
     """Keys of the JSON in the response."""
@@ -255,7 +258,6 @@ class Keys(Constraint):
         return set(other.keys) <= set(self.keys)
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class OnlyKeys(Constraint):
     """No keys at the top of the JSON but these."""
@@ -505,6 +507,11 @@ _GIVEN_IN: Final = re.compile(
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""
+_SET_IN: Final = re.compile(
+    r"\b(?:schema|template|guidelines|rules|instructions|specification|criteria|rubric)s?"
+    r"(?: (?:provided|given|found|set|shown|described|defined))? (?:in|inside|within|between)(?: the)? $"
+)
+"""What says in front of tags that they hold what the response keeps to: "the schema in <format> tags"."""
 _MUST_BE: Final = re.compile(
     r"(?:[\w ]{2,30} : )?(?:it |this )?(?:must|should|has to) be (?:an? )?(?:valid |non zero |positive |single )*"
     r"(?P<type>integer|number|string|boolean|array|list|object)\b"
@@ -524,7 +531,6 @@ _TYPE_BEHIND: Final = re.compile(
 )
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class KeyType(Constraint):
     """The type of every value at JSON keys."""
@@ -591,13 +597,17 @@ _TAGS_IN_A_ROW: Final = re.compile(
     rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks|delimiters)\b"
 )
 """Several tags that are named in a row: "use <why> and <answer> tags"."""
+_TAGS_NAMED: Final = re.compile(
+    r"\b(?:us(?:e|ing)|with|in|inside|within)(?: (?:the|these|following|xml|html))* (?:tags?|elements?) ?:? "
+    r"(?P<marks>⟦\d+⟧(?:(?: ?,? and | ?, )⟦\d+⟧)*)(?= ?(?:[.;,]|$))"
+)
+"""Tags behind the word for them: "respond using the tags <why> and <answer>"."""
 _TAGS_LISTED: Final = re.compile(
     r"\b(?:must|should|shall|needs? to) (?:have|include|contain|consist of)"
     rf"(?: (?:the|these|following|exactly|only|\d))* (?:xml )?(?:tags|elements) ?: {_MARKS}"
 )
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Elements(Constraint):
     """Elements of the XML in the response."""
@@ -610,7 +620,7 @@ class Elements(Constraint):
         """Yield the tags that the response is to be wrapped in, or to have."""
         if clause.conditional:
             return
-        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED)
+        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED, _TAGS_NAMED)
         for found in _TAG_AS_SECTION.finditer(clause.text):
             name = _ELEMENT.fullmatch(clause.normal.quote(found["mark"]))
             if name is not None and not clause.negated(found.start()):
@@ -625,6 +635,7 @@ class Elements(Constraint):
             is_tag = "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
             is_tag = is_tag or (len(tags) > 1 and all(map(_ELEMENT.fullmatch, tags)))
             is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
+            is_tag = is_tag and _SET_IN.search(clause.text[: found.start("marks")]) is None
             is_named = all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in names)
             if is_tag and is_named and not clause.negated(found.start()):
                 yield Match(cls(names), found.start(), found.end())
@@ -644,7 +655,6 @@ class Elements(Constraint):
         return isinstance(other, Elements) and set(other.names) <= set(self.names)
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Columns(Constraint):
     """Columns of the table in the response."""
@@ -701,7 +711,6 @@ class Columns(Constraint):
         return isinstance(other, Columns) and set(other.names) <= set(self.names)
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Line(Constraint):
     """A sentence or line of a format sample, its slots filled in."""
@@ -762,11 +771,15 @@ def line_pattern(written: str) -> str:
 
     Blanks are placeholders, what stands in angle or square brackets, dots, X and N, and numbers given as examples.
     """
+    if OF_PROGRAM.search(written) is not None:
+        return ""
     pattern = re.sub(r"___(?:\s*___)+", "___", _BLANK.sub("___", written))
     fixed = re.findall(r"[^\W_]{2,}", pattern)
     return pattern if "___" in pattern and fixed and "\n" not in written else ""
 
 
+OF_PROGRAM: Final = re.compile(r"=>|\.(?:map|join|get|format)\(|\$\{[^{}]*[.(`]|\{[^{}]*\bfor [\w, ]+ in\b")
+"""What a program makes, rather than the response."""
 _LABEL: Final = re.compile(r"(?P<name>\w[\w ]{0,40}):\s*(?:\.{3}|…|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\})?")
 _INDICATED: Final = re.compile(
     r"\b(?:indicate|mark|denote|introduce|preface|prefix|precede|label)\b[^.;:⟦]{0,60} (?:with|by|as)(?: a| the)? "
@@ -776,7 +789,6 @@ _INDICATED: Final = re.compile(
 _LABELLED_LINE: Final = re.compile(r"\b(?:a|an|one|1|the|by|with) (?:single )?(?P<mark>⟦\d+⟧) (?:line|label|row)\b")
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Labels(Constraint):
     """Lines ``Label: ...`` that a format sample shows, in its order."""

@@ -39,6 +39,7 @@ from spade_core.structure import (
     is_lead,
     layouts_in,
     lines_in,
+    names_sample,
     title_of,
 )
 from spade_core.text import Span
@@ -341,9 +342,9 @@ _FOR_TOOLS: Final = re.compile(
 """What begins a line that says how a tool is called, which not every response does."""
 
 
-def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint, Placed, Span]]:
+def _of_layout(layout: Layout, odd: frozenset[str], around: Around) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield that the response has what is laid out, and what is said of each part: "Verdict: PASS / FAIL"."""
-    names = tuple(name for name in required_of(layout) if name not in odd)
+    names = tuple(name for name in required_of(layout) if name not in odd and not around.may_lack(name))
     if layout.is_running or not names:
         return
     if layout.is_ordered and layout.lead is not None and not layout.lead.shown:
@@ -390,8 +391,8 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         layouts = layouts if around.form in LAID_OUT_IN else beside_data(layouts)
         odd = of_some(layouts)
         for layout in layouts:
-            yield from _of_layout(layout, odd)
-        yield from _said_again(structure, layouts)
+            yield from _of_layout(layout, odd, around)
+        yield from _said_again(structure, layouts, around)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
         yield from _in_line(structure)
         yield from _tagged(structure)
@@ -499,20 +500,23 @@ def _elements_at(text: str, at: int) -> Iterator[tuple[str, Span]]:
     """
     while (between := _BETWEEN_ELEMENTS.match(text, at)) and (opening := _ELEMENT.match(text, between.end())):
         closing = text.find(f"</{opening['name']}>", opening.end())
-        if closing < 0 or _ONE_FIELD.fullmatch(text, opening.end(), closing) is not None:
+        is_filled_in = closing >= 0 and _ONE_FIELD.fullmatch(text, opening.end(), closing) is not None
+        if closing < 0 or is_filled_in or names_sample(opening["name"]):
             return
         yield opening["name"], Span(opening.end(), closing)
         at = closing + len(opening["name"]) + 3
 
 
-def _said_again(structure: Structure, layouts: Sequence[Layout]) -> Iterator[tuple[Constraint, Placed, Span]]:
+def _said_again(
+    structure: Structure, layouts: Sequence[Layout], around: Around
+) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield the sections that a list names, too, which the prompt lays out elsewhere."""
     laid_out = {entry.name.casefold(): entry.name for layout in layouts for entry in layout.entries if entry.name}
     titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
     for placed in structure.placed if laid_out else ():
         if placed.sentence.kind is SentenceKind.LIST_ITEM and id(placed) not in titles and not placed.shown:
             name = laid_out.get(_without_marker(placed.sentence.text).strip(" .*_:").casefold())
-            if name is not None:
+            if name is not None and not around.may_lack(name):
                 yield Sections((name,)), placed, Span(0, len(placed.sentence.text))
 
 

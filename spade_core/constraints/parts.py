@@ -143,7 +143,14 @@ def named_part(name: str, around: Around) -> Part | None:
             return Part(
                 f'each cell of the column "{known}"', f"cells_of(response, {literal(known)})", each=True, named=known
             )
-    return None
+    return _ending_in(wanted, around)
+
+
+def _ending_in(wanted: str, around: Around) -> Part | None:
+    """Return the one key whose name ends so: "the description" of "commit_description"."""
+    names = [known for known in around.keys if bare_name(known).endswith(f" {wanted}")]
+    address = address_of(names[0], around) if len(names) == 1 else None
+    return key(address) if address is not None else None
 
 
 def address_of(name: str, around: Around) -> str | None:
@@ -201,7 +208,8 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
         is_lost = is_lost or (around.is_json and inside == WHOLE and listed not in _SEEN_ANYWHERE)
         return None if is_lost else each_of(listed, noun, inside)
     if last in entry_nouns() or last in around.written:
-        if around.is_notation:
+        is_array = around.form == "JSON" and around.of_list and not around.keys and inside == WHOLE
+        if around.is_notation and not is_array:
             return None
         return each_of("entries_of", noun, inside)
     return None
@@ -252,6 +260,8 @@ def subject_part(noun: str, around: Around) -> Part | None:
     if not bare:
         return None
     named = named_part(bare, around)
+    if named is None and re.match(r"(?:the |your )?(?:entire|whole) ", noun) and not _is_key(bare, around):
+        return around.text if words[-1] not in lexicon().words("nouns", "input") else None
     if named is not None:
         return _one_in(named, bare) if noun.startswith(("a ", "an ", "one ")) else named
     if _is_key(bare, around):
@@ -385,8 +395,50 @@ def _named_inside(clause: Clause, at: int) -> Part | None:
     )
     if inside is not None:
         return named_part(inside["name"], around)
+    if (led := _LED_IN.match(text)) is not None and led.end() <= at and not _is_of_task(led["noun"]):
+        return _led_in(clause, led)
     within = _WITHIN.search(text)
     return subject_part(within["name"], around) if within is not None else subject_of(clause, at)
+
+
+_LED_IN: Final = re.compile(
+    r"(?:(?:and|then|also|finally|please|additionally) ,? ?)*(?:as )?(?:for|in|within|inside|under|regarding) "
+    r"(?P<noun>(?:the |your |its )?(?P<mark>⟦\d+⟧)|(?:the|your|its) (?:[a-z_]+ ){0,2}[a-z_]+|[a-z_]+)"
+    r"(?: (?:section|field|key|attribute|property|part|column|element|tag|array|list))? [,:]"
+)
+"""The part that an instruction is said to be about before it comes: "for the title, use at most ten words"."""
+
+
+@cache
+def _of_task() -> frozenset[str]:
+    lex = lexicon()
+    return frozenset((*lex.words("nouns", "input"), *lex.words("nouns", "people"), *_OF_TASK))
+
+
+_OF_TASK: Final = (
+    *("task", "purpose", "purposes", "sake", "case", "example", "instance", "user", "reader", "rest", "whole", "end"),
+    *("moment", "beginning", "process", "clarity", "brevity", "readability", "consistency", "context", "audience"),
+)
+
+
+_GIVEN: Final = frozenset({"given", "following", "provided", "above", "same"})
+
+
+def _is_of_task(noun: str) -> bool:
+    """Whether a noun behind "for" names what the task is about, or what it is for, and no part of the response."""
+    words = noun.split()
+    return singular(words[-1]) in _of_task() or not _GIVEN.isdisjoint(words)
+
+
+def _led_in(clause: Clause, led: re.Match[str]) -> Part | None:
+    """Return the part that an instruction begins with; None where it is not known which that is."""
+    around, noun = clause.around, led["noun"]
+    if led["mark"] is not None:
+        return named_part(clause.normal.quote(led["mark"]), around)
+    part = subject_part(noun, around)
+    if part == WHOLE and noun.split()[-1] in around.written and len(around.written) > 1:
+        return None  # one of several things that are written
+    return clause.part if part == WHOLE else part
 
 
 _ARTICLES: Final = r"(?:the|your|its|their|all|each|every|any|no|both)"
@@ -484,7 +536,9 @@ _NO_NOUN: Final = frozenset(
 _OTHER_EACH: Final = frozenset({"response", "answer", "reply", "output", "turn", "time", "paragraphs", "other"})
 
 
-_ONE_ON: Final = re.compile(r"\b(?:one|1|each)(?: [a-z]+){0,2} $(?<!on )(?<!in )|\b(?:one|1) (?:on|in) $")
+_ONE_ON: Final = re.compile(
+    r"(?<!than )(?<!most )(?<!least )\b(?:one|1|each)(?: [a-z]+){0,2} $(?<!on )(?<!in )|\b(?:one|1) (?:on|in) $"
+)
 """What stands before "per line" and "each line" that says how entries stand: "5 names, one on"."""
 
 

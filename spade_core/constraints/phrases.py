@@ -8,10 +8,10 @@ from functools import cache
 from itertools import islice
 from typing import ClassVar, Final
 
-from spade_core.constraints.choices import KEY_NAMED, alternatives_in
+from spade_core.constraints.alone import CHOSEN, Alone
+from spade_core.constraints.choices import FINAL_ANSWER, KEY_NAMED, alternatives_in
 from spade_core.constraints.clause import Clause, exemplified, names_another
-from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.forms import CHOSEN, Alone
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
 from spade_core.constraints.parts import WRITTEN_AT_LENGTH, named_part, part_at, subject_part
 from spade_core.language import END_TOKEN, lexicon
@@ -57,11 +57,16 @@ class Rule(StrEnum):
     ONE_OF = "is one of"
 
 
+_VALEDICTION: Final = re.compile(
+    r"(?i)(?:(?:with |my )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you|cheers|"
+    r"(?:yours |most )?(?:sincerely|faithfully|truly|respectfully)(?: yours)?|yours|love|all the best|take care),?"
+)
+"""What closes a letter, which a name follows: a response that ends with it has both."""
+_SIGNING: Final = re.compile(r"\bsign|\bclose (?:[a-z]+ )?(?:letter|email|e mail|mail|message|note)")
 _UNSAID: Final = re.compile(r"\b(?:do not|never) (?:ever )?say ?: (?P<words>[a-z][a-z' ]{3,60}?)(?= ?[.!]?$)")
 """What is not to be said, without quotation marks: "never say: it is a tie"."""
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Phrases(Constraint):
     """Phrases that the response must or must not have."""
@@ -91,9 +96,14 @@ class Phrases(Constraint):
             if not is_choice and (match := cls._quoted(clause, found)) is not None:
                 yield match
         yield from cls._bare(clause)
+        yield from cls._literal(clause)
         yield from cls._after_colon(clause)
         yield from cls._at_the_end(clause)
         yield from cls._in_programs(clause)
+        for mark in _ENDED_BY_FIELD.finditer(clause.text):
+            name = clause.normal.field(mark["field"])
+            if name in clause.around.fields and _OF_END.search(name) and not clause.negated(mark.start("field")):
+                yield Match(cls(Rule.ENDS, (f"{{{name}}}",), fields=(name,)), mark.start(), mark.end())
         for ending in _ENDED_BY.finditer(clause.text):
             word = clause.written(*ending.span("word"))
             if part_at(clause, ending.start()) == WHOLE and not clause.negated(ending.start()):
@@ -119,6 +129,20 @@ class Phrases(Constraint):
         for found in _UNSAID.finditer(clause.text):
             words = clause.normal.original[clause.span(found.start("words"), found.end("words")).start :]
             yield Match(cls(Rule.NONE, (words.strip(" .!\n"),), clause.part), found.start(), found.end())
+
+    @classmethod
+    def _literal(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the hashtags and addresses that a clause puts into the response: "add #books and #reading"."""
+        for found in _LITERAL.finditer(clause.text):
+            at = clause.span(found.start("first"), len(clause.text)).start
+            row = _LITERALS.match(clause.normal.original, at)
+            is_example = exemplified().search(clause.text, 0, found.start("first")) is not None
+            if row is None or is_example or part_at(clause, found.start()) != WHOLE:
+                continue
+            names = tuple(each.rstrip(".,;:!?)") for each in re.findall(_ONE_LITERAL, row.group()))
+            if not any(map(_has_slot, names)):
+                rule = Rule.NONE if clause.negated(found.start("first")) else Rule.ALL
+                yield Match(cls(rule, names), found.start(), found.end())
 
     @classmethod
     def _in_programs(cls, clause: Clause) -> Iterator[Match]:
@@ -180,12 +204,17 @@ class Phrases(Constraint):
             _PURPOSE.match(after)
             or _CONTRAST.match(after)
             or _MORE_OFTEN.match(after)
+            or _BESIDE_THAT.match(after)
+            or all(map(_CLOSES.fullmatch, phrases))
             or _is_in_another(phrases, clause.normal.quotes)
             or _VALUE_OF.match(clause.normal.original, clause.span(found.start(), found.end()).end)
         ):
             return None
+        rule = _barred_at(after) if rule is Rule.NONE else rule
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
-        if is_later or (rule is Rule.ENDS and (_GOES_ON.match(after) or phrases[0].startswith("#"))):
+        is_signed = _SIGNING.search(before) is not None and any(map(_VALEDICTION.fullmatch, phrases))
+        is_inside = is_signed or _GOES_ON.match(after) is not None or phrases[0].startswith("#")
+        if is_later or (rule is Rule.ENDS and is_inside):
             rule = Rule.ALL
         if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (
             _OR_ANOTHER.match(after) or _OR_SAY.search(before) or before.startswith("instead ")
@@ -198,7 +227,11 @@ class Phrases(Constraint):
             return None
         part = _part_of(clause, found, rule)
         is_of_one = rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None  # "Step 1:" begins the first
-        if part is None or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part))):
+        if (
+            part is None
+            or part.named in phrases
+            or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part)))
+        ):
             is_label = part is None and rule is Rule.STARTS and phrases[0].endswith(":") and len(phrases) == 1
             is_somewhere = is_label and _EACH_BEGUN.search(before) is not None  # where, code cannot tell
             return Match(cls(Rule.ALL, phrases), _cue_start(before), found.end()) if is_somewhere else None
@@ -245,6 +278,8 @@ class Phrases(Constraint):
                 continue
             if len(words) == 1 and (not found["one"] or _KEYWORD_OF.match(found.group())):
                 continue
+            if len(words) > 1 and found["one"] == "keyword":
+                continue  # "with keyword search, filters and tags"
             if any(each.start() <= found.start() < each.end() for each in _ENDED_BY.finditer(clause.text)):
                 continue
             rule = Rule.NONE if clause.negated(at) or found["not"] else Rule.ALL
@@ -358,6 +393,20 @@ def _of_all() -> frozenset[str]:
     return frozenset((*lex.words("nouns", "response"), *lex.words("nouns", "written"), "text", "end", "beginning"))
 
 
+_AT_EDGE: Final = re.compile(
+    r"[^.;⟦]{0,80}? (?:at|in|from|on) the (?:very )?(?P<edge>start|beginning|top|end|bottom)\b"
+)
+"""Where phrases are ruled out that may stand elsewhere: "at the beginning of each line"."""
+
+
+def _barred_at(after: str) -> Rule:
+    """Return where phrases are ruled out, by what stands behind them: everywhere, or at the beginning or end."""
+    edge = _AT_EDGE.match(after)
+    if edge is None:
+        return Rule.NONE
+    return Rule.NOT_STARTS if edge["edge"] in ("start", "beginning", "top") else Rule.NOT_ENDS
+
+
 _OR_ANOTHER: Final = re.compile(
     r" ?,? ?(?:or|/) (?:(?:a|an|any|some) )?(?:other|another|similar|equivalent|something|alternative|related)\b"
 )
@@ -379,9 +428,25 @@ _GOES_ON: Final = re.compile(
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 
 
+def _is_of_letter(before: str) -> bool:
+    return re.search(r"\b(?:letter|character)s?$", before.rstrip()) is not None
+
+
+def _begins_with_tool(rule: Rule, phrases: tuple[str, ...], before: str) -> bool:
+    """Whether what is begun with is a tool, by its name: "start with `search_notes`"."""
+    is_tool = all(re.fullmatch(r"[a-z]+(?:_[a-z]+)+(?:\(\))?", phrase) for phrase in phrases)
+    return rule is Rule.STARTS and is_tool and re.search(r"\b(?:response|answer|output|reply)\b", before) is None
+
+
+def _has_blank_told(phrases: tuple[str, ...], after: str) -> bool:
+    """Whether what stands behind phrases says what a word of theirs stands for."""
+    blank = _BLANK_TOLD.match(after)
+    return blank is not None and any(re.search(rf"\b{blank['name']}\b", phrase.lower()) for phrase in phrases)
+
+
 def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: str, after: str) -> bool:
     """Whether phrases of this kind can be what a rule asks for: no blanks, no bare symbols, no single letters."""
-    if re.search(r"\b(?:letter|character)s?$", before.rstrip()):
+    if _is_of_letter(before) or _has_blank_told(phrases, after) or _begins_with_tool(rule, phrases, before):
         return False
     match rule:
         case Rule.ALL | Rule.STARTS | Rule.ENDS if any(_is_slot(phrase) for phrase in phrases):
@@ -414,6 +479,10 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             return True
 
 
+_BLANK_TOLD: Final = re.compile(
+    r" ?,? ?\(?(?:where|with) (?:the )?(?P<name>[a-z]\w*) (?:is|being|as|stands|represents)\b"
+)
+"""What says behind a phrase what one of its words stands for: '"Score: X" where X is between 0 and 10'."""
 _FILE: Final = re.compile(r"[\w./-]+\.[a-z]{2,4}")
 """The name of a file."""
 _OF_LISTS: Final = frozenset({"-", "*", "+", "•", "#"})
@@ -473,7 +542,8 @@ def _is_part(clause: Clause, found: re.Match[str]) -> bool:
 
 _BEGINS_OTHER: Final = re.compile(
     r"\b(?:result|file|function|variable|url|path|command|id|token|input|tool|query|key)s? (?:that |which )?"
-    r"(?:begin|start|end)(?:s|ning|ing)? (?:with|in) (?:the |a |an )?$"
+    r"(?:(?:should|must|shall|will|can|have to|has to|needs? to|always|all|also) )*"
+    r"(?:begin|start|end|finish|terminate)(?:s|ning|ing|es)? (?:with|in) (?:the |a |an )?$"
 )
 """What begins or ends so that is not the response: "a result beginning with"."""
 
@@ -526,6 +596,11 @@ def _fits(rule: Rule, long: str, short: str) -> bool:
     return long.startswith(short) if rule is Rule.STARTS else long.endswith(short)
 
 
+_SLOT: Final = re.compile(
+    r"\$?(?:\{\{+|<<|[{<\[])\s*[\w .'-]+\s*(?:\}\}+|>>|[}>\]])|%\(\w+\)[sdrif]|"
+    r"(?:(?<=[\w:] )\$[A-Za-z_]{2,}\b|^\$[a-z_]{2,}\b(?= ))"
+)
+"""A blank, as prompts and programs write it: ``<name>``, ``[the name]``, ``{{ name }}``, ``${name}``, ``%(name)s``."""
 _FIELD: Final = re.compile(r"\$?\{\{? ?(?P<name>\w+) ?\}?\}")
 
 
@@ -562,7 +637,7 @@ _END = re.compile(
     r"following|line|text|exactly|saying|question|token|tag|marker|string|special|stop|sequence|:|,))*(?: |$)$|"
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
-    r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
+    r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|reads?|says?|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
     rf"$|\b(?:last|final) {_CHARACTER}|"
     r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$|"
     r"\b(?:is|be|are) signed(?: (?:with|as|by|:))*(?: |$)$|"
@@ -586,7 +661,9 @@ def _saying() -> re.Pattern[str]:
         r"expressions?|names?|ban|banned|avoid|never|not|no|without|be|like|as)"
         r"(?: (?:the|a|an|any|all|of|these|this|following|exact|exactly|literal|word|words|phrase|"
         r"phrases|string|strings|term|terms|keyword|keywords|sentence|sentences|text|tag|marker|"
-        r"token|both|expression|expressions|on|new|next|separate|own|its|line|verbs?|adjectives?|language|openings?|generic|"
+        r"token|both|expression|expressions|symbols?|characters?|signs?|slogan|tagline|motto|"
+        r"disclaimer|(?:promo |discount |coupon )?code|price|on|new|next|separate|own|its|line|verbs?|"
+        r"adjectives?|language|openings?|generic|"
         r"clich[eé]s|such|like|as|e\.g|:|,|\(|\[|e \. g \.|\.))*$"
     )
 
@@ -630,6 +707,13 @@ _EITHER: Final = re.compile(
 """What stands before phrases of which one is enough: 'contain either "a" or "b"'."""
 
 
+_HOLDS_ONE: Final = re.compile(
+    r"\b(?:must|should|has to|have to|needs? to|shall) (?:always |also )?(?:contain|include) "
+    r"(?:the (?:words?|phrases?) )?$"
+)
+"""What stands before phrases between which "or" stands: 'must contain "a" or "b"'."""
+
+
 def _any_or_none(around: _Around) -> str | None:
     """Read "contain one of the following phrases", and "... must not appear" behind them."""
     if _ONLY_CONTRASTS.search(around.tail):
@@ -640,7 +724,8 @@ def _any_or_none(around: _Around) -> str | None:
         around.tail,
     ):
         return Rule.ANY
-    if not around.negated and _EITHER.search(around.tail):
+    is_or = " or " in around.marks and not around.example
+    if not around.negated and (_EITHER.search(around.tail) or (is_or and _HOLDS_ONE.search(around.tail))):
         return Rule.ANY
     neither = re.search(r"\bneither (?:the (?:words?|phrases?|terms?) )?$", around.tail) is not None
     return Rule.NONE if (_PERMITTED if neither else _RULED_OUT).match(around.after) else None
@@ -696,7 +781,7 @@ _AT_THE_END: Final = re.compile(
 )
 """What says behind a phrase that the response ends with it: "say ⟦0⟧ at the end of the answer"."""
 _CHOOSING: Final = re.compile(
-    r"\b(?:one of|either|limited to|(?:line|sentence) (?:that|which) (?:reads|says|is)|"
+    r"\b(?:one of|either|limited to|(?:line|sentence) (?:(?:that|which) (?:reads|says|is)|of the form|saying|reading)|"
     r"choose (?:from|between|one|among)|chosen from|select "
     r"(?:from|one)|must be(?: only| one of| exactly)?|(?:answer|respond|reply|return|output)"
     r"(?: (?:only|just|simply|exactly))* (?:with|as|either|using)?(?: (?:only|just|simply|either|"
@@ -713,6 +798,8 @@ def _choice(around: _Around) -> str | None:
         return None
     if re.search(r"\b(?:start|begin|end|include|contain)", tail[-60:]):
         return _NOTHING
+    if around.count > 1 and " or " in marks and FINAL_ANSWER.search(tail):
+        return Rule.ANY  # behind the reasons for it
     if around.count > 1 and (" or " in marks or "/" in marks or "," in marks or "one of" in tail or "limited" in tail):
         goes_on = re.match(r" ?(?:for|in|as|if|when|to|followed|before|at|—|\(|section|key|field)", after)
         return _NOTHING if goes_on else Rule.ONE_OF
@@ -729,7 +816,8 @@ _SPEAKING: Final = re.compile(
 _SAID_AS: Final = frozenset(
     {"word", "words", "phrase", "phrases", "term", "terms", "string", "text", "sentence", "sentences", "tag", "tags",
      "command", "keyword", "statement", "function", "marker", "token", "environment", "directive", "module", "library",
-     "package", "framework", "operator", "method"}
+     "package", "framework", "operator", "method", "sign", "signs", "symbol", "symbols",
+     "prefix", "suffix"}
 )  # fmt: skip
 """Nouns behind a phrase that stand for the phrase itself."""
 _NAMING: Final = re.compile(
@@ -747,6 +835,7 @@ _ADDED: Final = re.compile(
 """What is added word for word behind a colon."""
 _RELATIVE: Final = re.compile(
     r"\b(?:[a-z]+s (?:that|which|who) (?:[a-z]+ )?(?:contain|include|say|use|have)|"
+    r"an? [a-z]+ (?:that|which|who) (?:[a-z]+(?: ?,)? (?:or )?){0,3}says?|"
     r"(?:that|which|who) (?:only )?mention)s?\b[^,;.]*$"
 )
 """What describes things by a phrase that they have: "papers that mention"."""
@@ -815,7 +904,10 @@ def _said(around: _Around) -> str | None:
 
 def _passive(around: _Around) -> str | None:
     """Read "... must be included" behind the phrases."""
-    asked = r" ?(?:must|should|has to|have to|needs? to|shall) (?:be (?:included|present|mentioned|used)|appear)"
+    asked = (
+        r" ?(?:must|should|has to|have to|needs? to|shall)(?: (?:also|always|both|all))*"
+        r" (?:(?:also |always )?be (?:always |also )?(?:included|present|mentioned|used|there)|appear|exist)\b"
+    )
     return Rule.ALL if re.match(asked, around.after) else None
 
 
@@ -853,7 +945,7 @@ def _is_slot(phrase: str) -> bool:
     """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
     if phrase.startswith("\\") or END_TOKEN.fullmatch(phrase):
         return False
-    return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
+    return re.search(rf"{_SLOT.pattern}|_{{3,}}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
 
 
 _OF_PROGRAMS: Final = (
@@ -883,6 +975,28 @@ _IN_CODE: Final = re.compile(r"(?=\w*[_A-Z])[^\W\d]\w{2,}(?:\(.*\)?)?")
 """A name that only a program has: with an underscore or a capital letter."""
 _NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\([^()]*\)?)?")
 """A name of programs, perhaps with its parameters."""
+_ENDED_BY_FIELD: Final = re.compile(
+    r"(?:\b(?:end|finish|conclude|close|terminate)(?: [^\s.;⟦⟪]+){0,6}? with|"
+    r"^(?:when finished|at the (?:very )?end(?: of (?:the|your) [a-z]+)?|finally) ?,? "
+    r"(?:output|print|write|add|append|return|emit|put|include))(?: (?:the|a|token|marker|delimiter|exact))* "
+    r"(?P<field>⟪\d+⟫)(?= ?[.!]?$)"
+)
+_OF_END: Final = re.compile(r"(?i)delim|token|marker|stop|end\b|_end|eos|separator|sign|footer|disclaimer|suffix")
+"""Names of what a program reads at the end of a response, word for word."""
+_CLOSES: Final = re.compile(r"</[\w-]+>")
+_BESIDE_THAT: Final = re.compile(
+    r"(?: ?, etc ?\.?)? ?\)?[^.;⟦]{0,30}\b(?:before|after|between|in front of|behind|next to) "
+    r"(?:any|each|every|the|a|all)\b"
+)
+"""What says beside what phrases may not stand, behind them: "before any name"."""
+_LITERAL: Final = re.compile(
+    r"\b(?:include|use|add|append|mention|insert|contain|put|end with|link to|refer to)"
+    r"(?: (?:the|these|this|following|both|all|links?|urls?|hash ?tags?|tags?|addresse?s?|:))*"
+    r" (?P<first># [a-z]|https? : / /)"
+)
+"""What puts a hashtag or an address into the response."""
+_ONE_LITERAL: Final = r"(?<!\w)#[A-Za-z]\w+|https?://[^\s<>\"'`)\]]+"
+_LITERALS: Final = re.compile(rf"(?:{_ONE_LITERAL})(?:(?:, and | and |, |,| )(?:{_ONE_LITERAL}))*(?! or\b)")
 _ENDED_BY: Final = re.compile(
     r"\b(?:end|ends|finish|finishes|conclude|concludes|close|terminate)(?: [^\s.;]+){0,6}? with the "
     r"(?:(?:exact|literal|special|single) )*(?:word|token|marker|tag|string|keyword) "
@@ -906,7 +1020,7 @@ def _fixed(phrase: str, rule: Rule | None) -> str:
     """Return what is fixed at the edge of a phrase with a blank: "Hi" of "Hi {name},"."""
     if rule not in (Rule.STARTS, Rule.ENDS) or not _is_slot(phrase):
         return phrase
-    pieces = re.split(r"[\[{<][^\[\]{}<>]*[\]}>]", phrase)
+    pieces = _SLOT.split(phrase)
     piece = pieces[0 if rule is Rule.STARTS else -1].strip(" ,:-")
     return piece if sum(map(str.isalpha, piece)) > 1 else phrase
 
@@ -973,7 +1087,6 @@ _PRINTS: Final = re.compile(r"\b(?:code|function|script|program|command)s? (?:th
 """What says what a program writes."""
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Times(Constraint):
     """How often a phrase or a letter occurs; None is no bound."""

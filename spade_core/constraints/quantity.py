@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified, names_another
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, literal, section
 from spade_core.constraints.parts import (
     BARE_EACH,
@@ -54,7 +54,6 @@ _NOUN = {
 }
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Quantity(Constraint):
     """Bounds are inclusive; None is no bound. A bound in words is the name of an input field that holds it."""
@@ -133,12 +132,13 @@ class Quantity(Constraint):
             or _is_of_persons(clause, found, unit)
             or _is_of_some_only(text, found)
             or (unit == "questions" and _ASKED_IN_TURN.search(text, found.end()) is not None)
-            or exemplified().search(text[: found.start()])
+            or exemplified().search(clause.normal.text, 0, clause.start + found.start())
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or (unit == "steps" and _is_of_work(text, found))
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
-            or (unit == "lines" and _APART.match(text, found.end()))
+            or _WISHED_FIRST.search(text, 0, found.start())
+            or (unit in ("lines", "steps") and _APART.match(text, found.end()))
             or (unit == "entries" and (_is_divided(clause, found.end()) or _is_one_of_two(clause, found)))
         ):
             return None
@@ -419,7 +419,7 @@ def _made() -> re.Pattern[str]:
         r"fewer|less|than|between|about|around|maximum|minimum|first|your|my|another|other|set|list|series|"
         r"[a-z]+(?= of \d)) )*(?P<low>\d+|⟪\d+⟫)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
         r"(?P<adjectives>(?: (?!(?:of|to|or|in|for|per|that|which|by|with|from)\b)[a-z-]+(?: ,)?){0,6}?)"
-        r" (?P<unit>[a-z]{3,}s)(?![a-z-])"
+        r" (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
     )
 
 
@@ -446,7 +446,7 @@ _THEN_MADE: Final = re.compile(
 
 _THINGS: Final = re.compile(
     r"(?P<low>\d+)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?P<mid> or (?:more|fewer|less))?"
-    r"(?P<adjectives>(?: (?!(?:of|to|or|and|in|for|per)\b)[a-z-]+(?: ,)?){0,3}?) (?P<unit>[a-z]{3,}s)(?![a-z-])"
+    r"(?P<adjectives>(?: (?!(?:of|to|or|and|in|for|per)\b)[a-z-]+(?: ,)?){0,3}?) (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
 )
 """An amount of anything."""
 
@@ -680,7 +680,7 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     return None if is_odd or is_kind else unit
 
 
-_NAMED_APART: Final = frozenset({"headings", "links", "tables", "columns", "rows", "hashtags", "quotations"})
+_NAMED_APART: Final = frozenset({"steps", "headings", "links", "tables", "columns", "rows", "hashtags", "quotations"})
 """Units whose singular before a noun only says of what kind that is: "3 header message options"."""
 _IN_ADDITION: Final = re.compile(r"\b(?:more|additional|extra|further)\b")
 """What says of a length that it comes to another one: "extend it with 20 more words"."""
@@ -871,6 +871,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return None
     is_of_part = unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit))
     is_of_part = is_of_part or (unit == "entries" and _ALSO.search(clause.text, 0, begins) is not None)
+    is_length_of_part = _OF_ONE_BLANK.search(clause.text[:begins]) or _ADDED.match(clause.text)
+    is_of_part = is_of_part or (unit in LENGTHS and is_length_of_part is not None)
     is_aim = clause.text.startswith("target ")  # which compares a length, and tells to work on things
     is_of_part = is_of_part or (unit == "entries" and (is_aim or not _is_given_out(clause.text[:begins])))
     if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
@@ -956,6 +958,13 @@ def _is_none_of_ours(clause: Clause, unit: str, end: int) -> bool:
 
 _ALSO: Final = re.compile(r"\b(?:also|then|finally|additionally|as well as)\b")
 """What says that something else is written, too."""
+_OF_ONE_BLANK: Final = re.compile(r"\[[^\[\]]*\][^\[\]]*\[[^\[\]]*$")
+"""What stands before an amount in one of several blanks: "[yes/no], [a reason in"."""
+_ADDED: Final = re.compile(
+    r"(?:and |please )*(?:(?:also|additionally|in addition)\b|(?:then|finally) ,? ?(?:[a-z]+ ){1,4}?"
+    r"(?:conclusion|introduction|opening|closing|title|headline|caption|recommendation|example|note|remark)\b)"
+)
+"""What begins a clause that tells to write a part more: "then write an overall conclusion of 2 sentences"."""
 _TOLD_IN: Final = re.compile(
     r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) (?!each |every )[^.;,:]{0,40} (?:in|within)$"
 )
@@ -989,6 +998,8 @@ _LISTED: Final = frozenset({"entries", "items", "points"})
 def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where the words name one that is not known."""
     text = clause.text
+    if (marked := _BRACKETED_BEHIND.search(text[: found.start()])) is not None:
+        return named_part(clause.normal.quote(marked["mark"]), clause.around)
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
     if _OF_MANNER.search(text[: found.start()]) is not None:
         inside = None
@@ -1011,6 +1022,19 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return _counted_in(clause, found["unit"], found)
     if (listed := _listed(clause, found["unit"])) is not None:
         return listed
+    joined = _JOINED_BY_AND.search(text[: found.start()]) if unit in LENGTHS else None
+    if joined is not None:
+        return subject_part(joined["noun"].strip(), clause.around)
+    return _part_around(clause, found, unit)
+
+
+_BRACKETED_BEHIND: Final = re.compile(r"(?P<mark>⟦\d+⟧) ?\( ?(?:[a-z]+ (?:, )?){0,4}$")
+"""A name in quotation marks before an amount in brackets: '"summary" (a string, at most'."""
+
+
+def _part_around(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
+    """Return the part that is named somewhere else in the clause than right beside the amount."""
+    text = clause.text
     placed = _placed(clause, found, unit)
     if placed is not None and unit in LENGTHS and placed.source.startswith(f"{unit}_of("):
         return None
@@ -1023,6 +1047,16 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
+
+
+_JOINED_BY_AND: Final = re.compile(
+    r"\d (?:words|characters|chars|sentences|lines|paragraphs)(?: long| max| maximum| or (?:less|fewer))?"
+    r"(?: ?,|,? and|,? with|;) "
+    r"(?P<noun>(?:the|your|its) (?!total\b|whole\b|entire\b|overall\b|length\b)(?:[a-z_]+ ){1,2}?)"
+    r"(?:(?:to|at|in|is|must|should|be|have|has|stays?|kept|under|below|within|between|of|with|no|not|more|less|fewer|"
+    r"longer|shorter|than|most|least|up|exactly|max|maximum|a|about|around|exceed) )+$"
+)
+"""What a second amount is said of: "keep the title under 60 characters and the description under"."""
 
 
 def _placed(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
@@ -1204,6 +1238,8 @@ _WISHED: Final = re.compile(
     r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best|on average)\b"
 )
 """What says behind an amount that it is a wish, or holds of all together: "50 characters max recommended"."""
+_WISHED_FIRST: Final = re.compile(r"\b(?:ideally|preferably)[^.;:()]{0,24}$")
+"""What says so in front of it, in brackets too: "(ideally at most 20 words)"."""
 
 
 def _is_of_work(text: str, found: re.Match[str]) -> bool:
@@ -1218,7 +1254,7 @@ _IN_STEPS: Final = re.compile(
 """What stands before steps that are those of the work, or that something else takes."""
 _SPAN: Final = re.compile(r"\d+ (?:to|—) \d")
 _APART: Final = re.compile(r" (?:down|up|below|above|apart|later|before|after|further)\b")
-"""What says behind lines how far something is away: "two lines down"."""
+"""What says behind lines or steps how far something is away: "two lines down"."""
 _FOR_LATER: Final = re.compile(
     r"\bso (?:that )?(?:i|we|they|users?|people) (?:can|could|may|will)\b|"
     r"\bfor (?:a|an|the|my|our) [a-z]+ (?:that|which) will\b|\b(?:since|because) (?:[a-z]+ ){1,3}(?:is|are)\b|"
@@ -1468,7 +1504,9 @@ _KEY_FIRST: Final = re.compile(
     r"(?:the )?(?P<mark>⟦\d+⟧)(?: (?:key|field|value))? (?:must|should|is to|has to|will|shall) "
 )
 """A key that a clause begins with: '"why" must'."""
-_AND_ANOTHER: Final = re.compile(r"\) ?,? and (?:a|an|the) ")
+_AND_ANOTHER: Final = re.compile(
+    r"\) ?(?:[,;]|[,;]? ?(?:and|plus|then|followed by|as well as)(?: then)?) (?:a|an|the|your|\d+) "
+)
 _EXPLAINED: Final = re.compile(
     r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal, quoted, section
 from spade_core.taxonomy import Category
 
@@ -42,7 +42,6 @@ _HOLDS_QUERY: Final = re.compile(r"(?i)sql|query")
 """The name of a part that holds a query: "SQLQuery"."""
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class SqlWords(Constraint):
     """Keywords that the SQL of the response has, or has none of."""
@@ -107,7 +106,6 @@ class SqlWords(Constraint):
         return isinstance(other, SqlWords) and self.wanted == other.wanted and set(other.words) <= set(self.words)
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class OnlySelects(Constraint):
     """Every statement of the SQL reads and changes nothing."""

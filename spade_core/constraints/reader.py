@@ -14,7 +14,9 @@ from functools import cache, lru_cache
 from itertools import groupby, islice, pairwise, takewhile
 from typing import Final, Protocol, TypeVar
 
-from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
+from spade_core.constraints.alone import Alone, parsed_in
+from spade_core.constraints.answers import NO_ANSWERS, Answers
+from spade_core.constraints.arrangement import SPACED, Fact
 from spade_core.constraints.choices import Choice, choice_nouns
 from spade_core.constraints.clause import (
     GENERAL,
@@ -29,11 +31,17 @@ from spade_core.constraints.clause import (
     rules_out,
     without_examples,
 )
-from spade_core.constraints.constraint import KINDS, Constraint, Match
+from spade_core.constraints.constraint import Constraint, Match
+from spade_core.constraints.contents import OF_FORM, OF_UNIT, Shows
 from spade_core.constraints.fitting import LENGTH_WORDS
-from spade_core.constraints.forms import Alone, Form, InLanguage, forms_in, named_or_whole, parsed_in
+from spade_core.constraints.forms import Form, forms_in, named_or_whole
+from spade_core.constraints.given import Given
+from spade_core.constraints.instead import answers_in, or_instead
 from spade_core.constraints.judgement import Judgement
+from spade_core.constraints.kinds import KINDS
+from spade_core.constraints.lacking import lacking_in
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
+from spade_core.constraints.natural_language import InLanguage
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     beside_data,
@@ -59,6 +67,7 @@ from spade_core.constraints.shown import chosen_in, elements_of, notation_form, 
 from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.turns import Turn, turns_in
+from spade_core.constraints.values import InRange, range_in
 from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
@@ -84,7 +93,7 @@ from spade_core.structure import (
     title_of,
 )
 from spade_core.taxonomy import Category
-from spade_core.text import Span
+from spade_core.text import Span, word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +143,7 @@ _EXAMPLES: Final = re.compile(
 _PERMITTED: Final = re.compile(
     r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|(?<!even )if you|"
     r"normally|usually|for most|in most cases)\b|"
-    r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
+    r"\b(?:you|it|they|(?<!s the )users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
     r"\b(?:where|when|if|wherever|whenever) (?:possible|feasible|practical)\b|\bas (?:much|far) as possible\b|"
@@ -153,7 +162,8 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
         beside.setdefault(id(each.sentence), []).append(each)
     for placed in structure.placed:
         found += united(placed, read(placed, around), beside.get(id(placed.sentence), ()))
-    return without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure), _set_otherwise(structure))))
+    kept = without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure), _set_otherwise(structure))))
+    return tuple(replace(each, constraint=or_instead(each.constraint, around)) for each in kept)
 
 
 class _Reading(Protocol):
@@ -310,7 +320,7 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
     counts = [
         each
         for each in found
-        if isinstance(each.constraint, values.InRange)
+        if isinstance(each.constraint, InRange)
         or (isinstance(each.constraint, Phrases) and _is_label(each.constraint))
         or (
             isinstance(each.constraint, Quantity)
@@ -319,12 +329,43 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
         )
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
-    spans: dict[str, set[Quantity]] = {}
+    spans: dict[tuple[str, Part], set[Quantity]] = {}
     for amount in (each.constraint for each in found if isinstance(each.constraint, Quantity)):
-        if amount.part == WHOLE and amount.unit in _OF_PIECES and None not in (amount.least, amount.most):
-            spans.setdefault(amount.unit, set()).add(amount)
+        is_one_text = amount.unit in _OF_PIECES or amount.part != WHOLE
+        if is_one_text and None not in (amount.least, amount.most):
+            spans.setdefault((amount.unit, amount.part), set()).add(amount)
     rivals |= {amount for group in spans.values() if len(group) > 1 for amount in group}
+    rivals |= _kinds_beside_answers(found) | _values_as_keys(found)
     return tuple(each for each in found if each.constraint not in rivals)
+
+
+def _kinds_beside_answers(found: Sequence[Found]) -> set[Constraint]:
+    """Return the lists of what the input may be, where a sentence says with which other names to answer."""
+    told: list[set[str]] = []
+    listed: list[Choice] = []
+    for each in found:
+        choice = each.constraint
+        if isinstance(choice, Choice) and choice.part == WHOLE and choice.choices:
+            if _ANSWERS_SO.search(each.sentence.text):
+                told.append(_folded_names(choice))
+            else:
+                listed.append(choice)
+    return {choice for choice in listed if any(_folded_names(choice).isdisjoint(names) for names in told)}
+
+
+def _values_as_keys(found: Sequence[Found]) -> set[Constraint]:
+    """Return the keys that are all values which another key is chosen from, each of which the prompt explains."""
+    chosen = {name for each in found if isinstance(each.constraint, Choice) for name in each.constraint.choices}
+    keys = [each.constraint for each in found if isinstance(each.constraint, Keys)]
+    known = {name for each in keys if not chosen.issuperset(each.names) for name in each.names}
+    return {each for each in keys if chosen.issuperset(each.names) and known.isdisjoint(each.names)}
+
+
+def _folded_names(choice: Choice) -> set[str]:
+    return {name.casefold() for name in choice.choices}
+
+
+_ANSWERS_SO: Final = re.compile(r"(?i)\b(?:answer|respond|reply|output|return|print|say)\b")
 
 
 def _is_label(said: Phrases) -> bool:
@@ -390,6 +431,8 @@ def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around
     role = structure.role_of(sample)
     if structure.is_tagged(sample) or role is SampleRole.INPUT or _rules_out(placed, sample):
         return False
+    if _GIVEN_TO_TOOL.search(placed.normal.text) is not None or _FILLED_IN.fullmatch(sample.body) is not None:
+        return False
     is_format = role is SampleRole.FORMAT or _stands_for_format(placed, sample)
     if not is_format and _is_demonstrated(structure, placed):
         return False
@@ -398,6 +441,15 @@ def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around
         return is_only_one and around.form == ""
     is_example = role is not SampleRole.FORMAT and sample.notation is Notation.JSON
     return not is_example or around.tree.is_like(tree_of(sample.body))  # else of what stands at a key
+
+
+_FILLED_IN: Final = re.compile(r"(?s:(?=.*\$\{))\s*(?:</?[\w-]+>\s*|\$\{[^\n]*?\}(?=\s*</)\s*)+")
+"""Elements each of which a program fills in: what the prompt brings."""
+_GIVEN_TO_TOOL: Final = re.compile(
+    r"\b(?:call|calls|calling|invoke) (?:the )?(?:⟦\d+⟧|[a-z]+_[a-z_]+)(?: (?:tool|function))? with\b|"
+    r"\bset [a-z]+_[a-z_]+ to :"
+)
+"""What hands a sample to a tool: "call send_note with: {...}"."""
 
 
 def _stands_for_format(placed: Placed, sample: Sample) -> bool:
@@ -512,7 +564,8 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
                 name and len(name.split()) <= 3 and _COUNTED.match(name) is None and not set("()") & set(name)
                 for name in names
             )
-            if 2 <= len(names) <= 30 and is_list:
+            is_told_to = " " in names[0] and is_instruction(names[0].lower())  # "Classes: Use Name1, Name2"
+            if 2 <= len(names) <= 30 and is_list and not is_told_to:
                 found.append((placed, inline["noun"], tuple(dict.fromkeys(names))))
     for (lead, part), items in groups.items():
         if spoken(lead) not in ("en", OTHER):
@@ -710,7 +763,7 @@ _ONE_FIELD: Final = re.compile(r"⟪\d+⟫")
 
 
 _ANSWERING: Final = (
-    r"\b(?:answer|respond|reply|output|return|say|write|print)"
+    r"\b(?:answer|respond|reply|output|return|say|write|print|show)"
     r"(?: (?:with|only|just|simply|exactly|back|the|word|number|single|letter|either|an?))* "
 )
 _ANSWER_OF_CASE: Final = re.compile(
@@ -737,14 +790,14 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     said = [placed for placed in structure.placed if not placed.shown]
     answers = [each for placed in said for each in _answers_of_cases(placed)]
     first = [each for placed in said for each in _answers_first(placed)]
-    is_scale = any(values.range_in(placed.normal.text) for placed in said)  # of which those are the ends
+    is_scale = any(range_in(placed.normal.text) for placed in said)  # of which those are the ends
     if not answers and not is_scale and len({name for _, name, _ in first}) > 1:
         names = tuple(dict.fromkeys(name for _, name, _ in first))
         yield from (Found(Choice(names, among=True), placed.sentence, span) for placed, _, span in first)
     names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in answers))
     if len(names) < 2 or not all(0 < len(name.split()) <= _LONGEST_NAME for name in names):
         return
-    is_alone = any(_ALONE.search(placed.normal.text) for placed in said)
+    is_alone = any(_ONLY_THESE.search(placed.normal.text) for placed in said)
     if is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in answers):
         for placed, _, span in answers:
             yield Found(Choice(names, among=not is_alone), placed.sentence, span)
@@ -803,6 +856,11 @@ def _values_of_cases(structure: Structure, around: Around) -> Iterator[Found]:
 
 
 _ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer|output|return|use) (?:with )?only\b")
+_ONLY_THESE: Final = re.compile(
+    rf"{_ALONE.pattern}(?! (?:with )?(?:the|a|an|valid|your|raw|pure)\b"
+    r"(?! (?:[a-z]+ )*(?:words?|letters?|answers?|labels?|numbers?|verdicts?|options?|choices?|names?|decisions?)\b))"
+)
+"""What says so of answers, not of a thing: "respond with only the SQL query" leaves it open what stands for that."""
 
 
 def _part_offered(noun: str, around: Around) -> Part | None:
@@ -824,6 +882,8 @@ class Facts:
     separator: str = ""
     tasks: tuple[str, ...] = ()
     several: bool = False
+    instead: Answers = NO_ANSWERS
+    lacking: frozenset[str] = frozenset()
 
     def __or__(self, other: "Facts") -> "Facts":
         """Return what two stretches of a prompt say, this one first."""
@@ -839,6 +899,8 @@ class Facts:
             self.separator or other.separator,
             _distinct(self.tasks, other.tasks),
             self.several or other.several,
+            self.instead | other.instead,
+            self.lacking | other.lacking,
         )
 
 
@@ -854,7 +916,8 @@ def facts_of(placed: Placed) -> Facts:
     language = spoken(placed.sentence.text)
     if language != "en":
         return _worded_facts(placed, language)
-    found = Facts(forms=("JSON",)) if _LEADS_IN_JSON.search(placed.normal.text) and not placed.shown else NO_FACTS
+    forms = ("JSON",) if _LEADS_IN_JSON.search(placed.normal.text) and not placed.shown else ()
+    found = Facts(forms=forms, instead=answers_in(placed), lacking=lacking_in(placed))
     if addressee_of(placed) is not Addressee.RESPONSE:
         return found
     for clause in clauses_of(placed, Around()):
@@ -904,7 +967,7 @@ def _facts_in(clause: Clause) -> Facts:
             choices = each.phrases
         elif isinstance(each, Choice) and each.part == WHOLE:
             choices = each.choices
-    spaced = any(match.constraint == arrangement.SPACED for match in arrangement.Fact.read(clause))
+    spaced = any(match.constraint == SPACED for match in Fact.read(clause))
     return Facts(
         _distinct(
             forms,
@@ -1037,6 +1100,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         turn=turns.turn.call if turns is not None else (),
         turn_ends=turns.turn.answer if turns is not None else "",
         choices=choices if "commit message" not in facts.written else (),
+        lacking=facts.lacking,
+        instead=facts.instead,
     )
 
 
@@ -1162,10 +1227,32 @@ def _writes() -> re.Pattern[str]:
 def _written(text: str) -> Iterator[str]:
     """Yield what a text asks to write, by the last noun of a phrase: "podcast title ideas" are titles."""
     known = frozenset(lexicon().words("nouns", "written"))
+    is_known = False
     for found in _writes().finditer(text):
         words = found["noun"].split()
         names = (" ".join(words[start:end]) for end in range(len(words), 0, -1) for start in range(end))
-        yield from islice((name for name in names if name in known), 1)
+        for name in islice((name for name in names if name in known), 1):
+            is_known = True
+            yield name
+    told = None if is_known else _TELLS_ONE.match(text)
+    if told is not None and (noun := told["noun"].split()[-1]) not in _NO_TEXT and not noun.endswith("s"):
+        yield noun
+
+
+_TELLS_ONE: Final = re.compile(
+    r"(?:given [^,;:]{3,120} , )?"
+    r"(?:(?:please|now|then|you|will|must|should|your|the|task|job|goal|is|to|are|asked) )*"
+    r"(?:write|generate|create|compose|draft|craft|formulate|come up with|suggest|propose|devise)(?: me)? "
+    r"(?:a|an|one|1|exactly one|exactly 1)(?: \d+(?: to \d+)? (?:word|sentence|character|line|paragraph))?"
+    r"(?P<noun>(?: (?!(?:of|in|with|that|for|about|to|on|using|and|or|as|from|based|which|by|if|when)\b)[a-z]+){1,5})"
+)
+"""The task of writing one thing, whatever it is called: "your task is to write a prompt"."""
+_NO_TEXT: Final = word_set("""
+    set number pair group series variety range way one new better json object array table file function class method
+    module script program component test app application page website game diagram chart image picture video code
+    project step plan analysis section part block map dictionary schema tool agent
+""")
+"""What is no text of its own, by which the response could be called."""
 
 
 def read(placed: Placed, around: Around) -> list[Found]:
@@ -1175,6 +1262,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         return _read_worded(placed, around, language)
     placed = _within(placed, around)
     addressee = addressee_of(placed)
+    if addressee is Addressee.INPUT and not placed.shown and _of_written(around.written).match(placed.normal.text):
+        addressee = Addressee.RESPONSE  # "the question is at most 80 characters", where one is to be written
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
         return _read_specified(placed, around, own)
@@ -1189,6 +1278,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         matches += [(clause, match) for match in _asked_in(clause)]
     if is_stated:
         matches = [each for each in matches if getattr(each[1].constraint, "part", WHOLE).named]
+    if placed.lead is not None and _OF_EACH_THING.search(placed.lead.text):
+        matches = [each for each in matches if not _is_of_one(each[1].constraint)]
     matches = _sifted(matches, around)
     sentence = placed.sentence
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
@@ -1199,6 +1290,30 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
         found.append(Found(judgement_of(placed), sentence, _asking(sentence.text)))
     return found
+
+
+_OF_EACH_THING: Final = re.compile(
+    r"^(?:for |in )?(?:each|every)\b(?! (?:section|heading)\b)[^:]*:$|\b(?:for|in) (?:each|every)\b[^:]*:$|"
+    r"\beach (?:with|having|containing|including)\b[^:]*:$"
+)
+"""A line that leads in what each of several things has: "For each day, include:"."""
+
+
+def _is_of_one(constraint: Constraint) -> bool:
+    """Whether a response of several things keeps it only where each of them may be the whole."""
+    if isinstance(constraint, Quantity):
+        return constraint.part == WHOLE and constraint.most is not None
+    is_edge = isinstance(constraint, Phrases) and constraint.rule in (Rule.STARTS, Rule.ENDS, Rule.ONE_OF)
+    return isinstance(constraint, Fact) or (is_edge and getattr(constraint, "part", WHOLE) == WHOLE)
+
+
+@lru_cache(maxsize=64)
+def _of_written(written: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what matches a sentence about what the prompt tells to write, by its name."""
+    return re.compile(
+        rf"(?!.*(?:⟪|:$))(?:the|your|each|every|this) (?:[a-z]+ )?{any_of(written or ('⟦',))} "
+        r"(?:is|has|must|should|can|cannot|needs|never|always|uses|contains|ends|begins|starts|does)\b"
+    )
 
 
 def _tags_of_work(placed: Placed, around: Around) -> list[Found]:
@@ -1378,20 +1493,18 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
         ):
             continue
         if (
-            isinstance(each, contents.Shows)
+            isinstance(each, Shows)
             and each.wanted
-            and any(isinstance(o, Form | quantity.Quantity) and _same_thing(each, o) for o in said)
+            and any(isinstance(o, Form | Quantity) and _same_thing(each, o) for o in said)
         ):
             continue
         if around.is_data and _is_of_text(each, around):
             continue
-        is_remark = isinstance(each, contents.Shows) and each.hold in _REMARKS
+        is_remark = isinstance(each, Shows) and each.hold in _REMARKS
         if is_remark and (around.is_json or _is_among(match, clause, matches)):
             continue
         is_ban = isinstance(each, Phrases) and each.rule is Rule.NONE
-        is_ban |= (
-            isinstance(each, contents.Shows) and each.hold == "headings" and not each.wanted and bool(around.sections)
-        )
+        is_ban |= isinstance(each, Shows) and each.hold == "headings" and not each.wanted and bool(around.sections)
         if is_ban and _is_among(match, clause, matches):
             continue
         if isinstance(each, Phrases) and each.rule is Rule.ALL and keys.issuperset(each.phrases):
@@ -1402,7 +1515,7 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
 
 def _is_of_text(constraint: Constraint, around: Around) -> bool:
     """Whether it asks for marks or rows of a text, which in data are those of a value or of a database."""
-    if isinstance(constraint, contents.Shows):
+    if isinstance(constraint, Shows):
         is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
         return is_mark and constraint.wanted and constraint.part == WHOLE
     if isinstance(constraint, Phrases) and constraint.rule is Rule.ONE_OF:
@@ -1437,10 +1550,10 @@ def _is_among(match: Match, clause: _Said, matches: Sequence[tuple[_Said, Match]
     )
 
 
-def _same_thing(shows: contents.Shows, other: Constraint) -> bool:
+def _same_thing(shows: Shows, other: Constraint) -> bool:
     if isinstance(other, Form):
-        return contents.OF_FORM.get(other.form) == shows.hold
-    return isinstance(other, quantity.Quantity) and shows.hold in contents.OF_UNIT.get(other.unit, ())
+        return OF_FORM.get(other.form) == shows.hold
+    return isinstance(other, Quantity) and shows.hold in OF_UNIT.get(other.unit, ())
 
 
 @cache
@@ -1503,7 +1616,7 @@ def _goes_with(constraint: Constraint | None) -> frozenset[str]:
         said |= _CALLED
     elif isinstance(constraint, InLanguage):
         said |= {"language"}
-    elif isinstance(constraint, given.Given):
+    elif isinstance(constraint, Given):
         said |= frozenset(constraint.field.lower().split("_"))
     return said
 
@@ -1575,10 +1688,11 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (part == around.text and is_form_line(placed.sentence.text))
             or (is_of_part and "⟦" not in body)
             or is_led
-            or (part == WHOLE and _names_a_case(placed))
+            or (part == WHOLE and (_names_a_case(placed) or _is_of_model(placed, around)))
             or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
             or _ASIDE.match(body) is not None
+            or _NAMES_USE.fullmatch(body) is not None
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])
@@ -1604,6 +1718,20 @@ _CASES: Final = re.compile(
 """A heading of what users may ask for: each item below it holds where that one is asked for."""
 
 
+_OF_MODEL: Final = re.compile(
+    r"an? (?:well|good|great|strong|high|ideal|excellent|perfect|poor|bad|effective|quality)\b[a-z ]*? (?P<noun>[a-z]+)"
+    r"(?: (?:should|must|will|has|have|is|does|needs to|includes?|contains?)(?: [a-z]+){0,3})? ?:"
+)
+"""A line that says what things of a kind are like, which the response may judge rather than be: "A good essay has:"."""
+
+
+def _is_of_model(placed: Placed, around: Around) -> bool:
+    """Whether an item says what something is like that the prompt does not tell to write."""
+    found = _OF_MODEL.fullmatch(placed.lead.text) if placed.lead is not None else None
+    known = (*around.written, *lexicon().words("nouns", "response"))
+    return found is not None and found["noun"] in lexicon().words("nouns", "written") and found["noun"] not in known
+
+
 _ANSWERS: Final = re.compile(r"(?:only )?(?:answer|respond|reply)(?: only| just)?(?: with| in| as| by)\b")
 """What is done behind the name of a kind of question: "Yes / no: answer with ..."."""
 _MANNER: Final = re.compile(
@@ -1627,9 +1755,8 @@ def _names_a_case(placed: Placed) -> bool:
 
 def _leads_in_case(text: str) -> bool:
     """Whether a clause begins with a condition, which holds for what follows behind commas too."""
-    text = _LABEL_AHEAD.sub("", text)
-    found = condition().match(text)
-    return found is not None and always().match(text, found.start()) is None
+    starts = (condition().match(each) for each in (text, _LABEL_AHEAD.sub("", text)))
+    return any(found is not None and always().match(found.string, found.start()) is None for found in starts)
 
 
 _ITEM_TITLE: Final = re.compile(
@@ -1642,6 +1769,8 @@ _ASIDE: Final = re.compile(
     r"(?:otherwise|else)\b|without [^,]{2,60} , |(?:for example|for instance|e ?\. ?g ?\.|eg) ?[,:]"
 )
 """How a clause begins that holds in some cases, or is an example."""
+_NAMES_USE: Final = re.compile(r"(?:[a-z]+ )?(?:use|usage|choice) of (?:[a-z]+ ?){1,4}[.,;]?")
+"""A trait of a text, by a noun that looks like a verb: "use of exclamation points"."""
 _BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and |— ?)$")
 _LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 
@@ -1652,12 +1781,18 @@ _LABELLED: Final = re.compile(
 
 
 _MARKER: Final = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,3}[.)])\s+")
+_QUOTED_SUBJECT: Final = re.compile(
+    r"(?:the |your |each )?(?P<mark>⟦\d+⟧)(?: (?:section|part|heading|field))? "
+    r"(?:should|must|shall|has to|needs to|is|are|has|have|contains?|lists?)\b"
+)
+"""A sentence that begins with the name of a part in quotation marks: 'The "Costs" should be a list'."""
 
 
 def _names_above(placed: Placed, around: Around) -> Iterator[str]:
     """Yield what names the part that a sentence speaks of: its label, its title, the headings above, nearest first."""
     label = _LABELLED.match(placed.normal.text)
     names = [placed.normal.written(label.start("label"), label.end("label"))] if label else []
+    names += [placed.normal.quote(found["mark"]) for found in (_QUOTED_SUBJECT.match(placed.normal.text),) if found]
     names.append(name_in(placed.sentence.text))
     if _of_all(around.written).search(placed.normal.text) is None:
         above = (_MARKER.sub("", line) for line in reversed(placed.sentence.context[-2:]))

@@ -11,7 +11,7 @@ from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
-from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Line, OnlyKeys
+from spade_core.constraints.layout import OF_PROGRAM, Columns, Elements, Keys, KeyType, Line, OnlyKeys
 from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.patterns import ends_soon
 from spade_core.constraints.quantity import Quantity
@@ -349,6 +349,8 @@ def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
 
 def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
     names = elements_of(sample)
+    if not _OF_HTML.isdisjoint(names):
+        return  # whose elements the response may choose
     if names and not any(re.search(r"\d$", name) for name in names):
         yield Shown(Elements(names[:20]))
     for found in re.finditer(r"<(?P<name>[A-Za-z_][\w-]*)>(?P<text>[^<>]*)</(?P=name)>", sample.body):
@@ -358,6 +360,8 @@ def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
             yield from (Shown(each, found.start()) for each in asked_of(element(found["name"]), found["text"]))
 
 
+_OF_HTML: Final = frozenset({"div", "span", "p", "ul", "ol", "li", "table", "tr", "td", "h1", "h2", "h3", "body"})
+"""Elements that a page has."""
 _EXPLAINED = re.compile(r"___\W*\s[-–—]\s[^_]*$")
 """A slot, and behind a dash what it is about."""
 
@@ -407,6 +411,6 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
 
 def line_of(text: str, around: Around) -> Constraint | None:
     """Return the line with fixed words that a text is, where it is one to fill in."""
-    found = next(_text(text, around), None)
+    found = next(_text(text, around), None) if OF_PROGRAM.search(text) is None else None
     is_said = is_instruction(normalised(text).text)
     return found.constraint if found is not None and not is_said else None

@@ -13,11 +13,12 @@ from functools import cache
 from typing import Final
 
 from spade_core.constraints.arrangement import Fact
+from spade_core.constraints.casing import Casing, Written
 from spade_core.constraints.choices import Choice
 from spade_core.constraints.clause import Around, Clause, is_conditional
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.contents import Shows
-from spade_core.constraints.forms import Casing, InLanguage, Written
+from spade_core.constraints.natural_language import InLanguage
 from spade_core.constraints.part import Part, key, literal
 from spade_core.constraints.phrases import MARK_NAMED, Phrases, Rule
 from spade_core.constraints.quantity import LENGTHS, Quantity, compared, list_at

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.constraint import Constraint, kind
+from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.part import literal, quoted
 from spade_core.structure import Placed, Structure, is_lead
 from spade_core.taxonomy import Category
@@ -17,12 +17,11 @@ from spade_core.taxonomy import Category
 _LABELLED: Final = re.compile(r"\s*(?:[-*] |\d[.)] )?[*\"'`]*(?P<name>[A-Z][A-Za-z]+(?: [A-Za-z]+)?)[*\"'`]* ?:")
 _TOLD: Final = re.compile(r"(?i)observations?|(?:tool|action) (?:output|result|response)s?")
 """What the program writes, not the model."""
-_CALL: Final = re.compile(r"(?i)(?:action|tool)(?: (?:input|name|args?|arguments|parameters))?")
+_CALL: Final = re.compile(r"(?i)(?:action|tool)s?(?: (?:input|name|args?|arguments|parameters))?")
 _FORMAT: Final = re.compile(r"\b(?:format|steps?|structure|loop)\b")
 _ANSWER: Final = re.compile(r"(?i)(?:final )?(?:answer|response)|finish|conclusion")
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Turn(Constraint):
     """A response calls a tool, under all labels of a call, or gives the final answer, under that label."""
@@ -55,6 +54,27 @@ class Turns:
 def turns_in(structure: Structure) -> Turns | None:
     """Return the loop that a prompt shows outside of its examples; None where it shows none."""
     named = list(_named(structure.placed))
+    return _one_after_the_other(structure, named) or _in_two_formats(structure, named)
+
+
+def _in_two_formats(structure: Structure, named: Sequence[tuple[int, Placed, str]]) -> Turns | None:
+    """Return the turns where a line leads in the format of a call, and another one that of the final answer."""
+    leads = [n for n, each in enumerate(structure.placed) if _announces(each) and _IN_CASE.search(each.normal.text)]
+    if len(leads) != 2:
+        return None
+    call = [each for each in named if leads[0] < each[0] < leads[1] and _CALL.fullmatch(each[2])]
+    answer = [each for each in named if each[0] > leads[1] and _ANSWER.fullmatch(each[2])][:1]
+    if not (call and answer):
+        return None
+    said = (structure.placed[leads[0]], call[0][1], structure.placed[leads[1]], answer[0][1])
+    return Turns(Turn(tuple(dict.fromkeys(name for _, _, name in call)), answer[0][2]), said)
+
+
+_IN_CASE: Final = re.compile(r"\bformat\b.* (?:when|if|for|once|to) ")
+"""What says of a format in which turn it is used: "use this format when you call a tool:"."""
+
+
+def _one_after_the_other(structure: Structure, named: Sequence[tuple[int, Placed, str]]) -> Turns | None:
     told = next((n for n, (_, _, name) in enumerate(named) if _TOLD.fullmatch(name)), -1)
     call = [each for each in named[max(told - 3, 0) : max(told, 0)] if _CALL.fullmatch(each[2])]
     if not call:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
-from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import last_named, named_part
 from spade_core.taxonomy import Category
@@ -21,7 +21,6 @@ _SCALE = (
 _IN_BRACKETS: Final = re.compile(r"\( ?(\d+ (?:to|—) \d+)")
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class InRange(Constraint):
     """A number between two bounds, inclusive."""
@@ -170,7 +169,6 @@ _OTHER_TYPE: Final = re.compile(r"[A-Z]\w+")
 _SCORE: Final = re.compile(r"(?:score|rating|rate|rank|grade)$")
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Shape(Constraint):
     """Dates or times of the response are written in this shape."""
@@ -189,6 +187,8 @@ class Shape(Constraint):
             r"yyyy/mm/dd|dd-mm-yyyy|mm-dd-yyyy)(?!\w)",
             clause.normal.original.lower(),
         ):
+            if _OTHER_SHAPE.match(found.string, found.end()) or "preferred" in clause.text:
+                return
             part = clause.part
             if part == WHOLE and clause.around.keys:
                 part = last_named(clause, 0, len(clause.text)) or WHOLE
@@ -214,6 +214,8 @@ class Shape(Constraint):
         return f"all(matches_format(each, {literal(self.shape)}) for each in {source})"
 
 
+_OTHER_SHAPE: Final = re.compile(r"[\"'`’”)\s]*(?:or|/|,)\s*[\"'`‘“(]*[ymdh]{2,4}\b")
+"""Another shape behind one, which a date may have instead: '"YYYY-MM" or "YYYY"'."""
 _ISO_DATES: Final = re.compile(
     r"\biso(?: ?-? ?8601)? (?:(?:format(?:ted)?|standard) )?(?:(?:for|in|with) (?:all |the |any |every )*)?"
     r"(?:dates?|timestamps?|date ?times?)\b(?! (?:to|into)\b)|"
@@ -223,7 +225,6 @@ _ISO_DATES: Final = re.compile(
 """Dates whose shape is that of ISO 8601, of which the day is looked at."""
 
 
-@kind
 @dataclass(frozen=True, slots=True)
 class Pattern(Constraint):
     """A regular expression is found in the text."""

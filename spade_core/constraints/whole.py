@@ -104,6 +104,7 @@ _BEGINS_WITH: Final = re.compile(
 _AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide|suggest|offer|append|show)\b")
 """What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(
+    r"(?:(?:(?:please|always|strictly) )*(?:limit|restrict) yourself (?:to|within))?"
     r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target|hard|absolute)(?: |$))?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|somewhere|between|very|short|brief|concise|"

@@ -13,14 +13,16 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
+from spade_core.constraints.alone import Alone
 from spade_core.constraints.arrangement import KNOWN, Fact
 from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import GENERAL, Around
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
-from spade_core.constraints.forms import Alone, Form, InLanguage
+from spade_core.constraints.forms import Form
 from spade_core.constraints.given import Given
 from spade_core.constraints.layout import Columns, Elements, KeyType, OnlyKeys, Sections, keys_named
+from spade_core.constraints.natural_language import InLanguage
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times

@@ -91,7 +91,7 @@ class Cites(Constraint):
 
 
 @dataclass(frozen=True, slots=True)
-class Answers(Constraint):
+class AnswersQuestion(Constraint):
     """Each part of the question has an answer of its kind."""
 
     category: ClassVar[Category] = Category.INCLUSION
@@ -178,7 +178,7 @@ class FittedScore(Constraint):
         return f"example[{literal(FIELD)}][{literal(self.score)}] >= {self.cut.bound:g}"
 
 
-ContextCheck: TypeAlias = NothingNew | Cites | Answers | Abstains | FittedCopy | FittedScore
+ContextCheck: TypeAlias = NothingNew | Cites | AnswersQuestion | Abstains | FittedCopy | FittedScore
 """Whatever is offered for retrieved contexts."""
 
 
@@ -196,7 +196,7 @@ def offered(
     if (cites := asking[_CITE]) is not None:
         yield cites, Cites(fields)
     if fields.question:
-        yield brings, Answers(fields)
+        yield brings, AnswersQuestion(fields)
     if (abstains := asking[_ABSTAIN] or asking[_ONLY]) is not None:
         yield abstains, Abstains(fields)
         if fields.question:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from spade_core.constraints import EvaluationError, holds, tree_of
+from spade_core.constraints import fails, tree_of
 from spade_core.criteria.criterion import Criterion
 from spade_core.deltas import PLACEHOLDER
 from spade_core.prompt_files import Role
@@ -150,11 +150,4 @@ def _reason(criterion: Criterion, shown: Sequence[GoodResponse], labelled: Seque
 
 
 def _failing(expression: str, responses: Iterable[GoodResponse]) -> int:
-    return sum(_fails(expression, each) for each in responses)
-
-
-def _fails(expression: str, good: GoodResponse) -> bool:
-    try:
-        return holds(expression, good.response, fields=good.fields, prompt=good.prompt) is False
-    except EvaluationError:  # a pattern of the prompt whose search may take long
-        return False
+    return sum(fails(expression, each.response, fields=each.fields, prompt=each.prompt) for each in responses)

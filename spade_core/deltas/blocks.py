@@ -64,6 +64,28 @@ class Blocks:
             for sentence in block.sentences
         )
 
+    @property
+    def count(self) -> int:
+        """How many sentences there are."""
+        return sum(len(block.sentences) for block in self.blocks)
+
+    def up_to(self, count: int) -> "Blocks":
+        """Return the first `count` sentences; the last block that has some of them ends with the last of them."""
+        kept: list[TextBlock] = []
+        for block in self.blocks:
+            if len(block.sentences) > count:
+                if count:
+                    last = block.sentences[count - 1].span.end
+                    kept.append(replace(block, text=block.text[:last], sentences=block.sentences[:count]))
+                break
+            kept.append(block)
+            count -= len(block.sentences)
+        else:
+            return self
+        starts = self.starts[: len(kept)]
+        text = self.text[: starts[-1] + len(kept[-1].text)] if kept else ""
+        return replace(self, text=text, blocks=tuple(kept), starts=starts)
+
     def state_before(self, number: int) -> OutlineState:
         """Return the outline at the beginning of a block."""
         return self.blocks[number - 1].after if number else OutlineState()

@@ -132,8 +132,11 @@ def _runs(block: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:
 def _split(text: str, start: int, end: int) -> Iterator[Span]:
     """Yield the sentences of text[start:end], which has no white space at its ends."""
     stretch = text[start:end]
+    if not (stops := breaks_in(stretch)):
+        yield Span(start, end)
+        return
     begin = 0
-    for stop in [*breaks_in(stretch), len(stretch)]:
+    for stop in [*stops, len(stretch)]:
         piece = stretch[begin:stop]
         bare = piece.strip()
         if bare:

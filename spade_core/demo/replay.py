@@ -1,7 +1,6 @@
 """Replays the demo's versions as real commits in a new repository."""
 
 import os
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final
 from spade_core.demo.movie_note import movie_note
 from spade_core.demo.version import Demo, DemoVersion
 from spade_core.errors import HistoryError, StorageError
+from spade_core.programs import git_program
 
 _BRANCH: Final = "refs/heads/main"
 
@@ -26,11 +26,12 @@ class DemoWorkspace:
 def replay_demo(folder: Path, *, unlabelled: int = 0, demo: Demo | None = None) -> DemoWorkspace:
     """Return the demo, by default the movie note, written to `folder`, which is made when it is not there.
 
-    So many of the responses of the movie note are left for a person to label, spread over the file.
+    `unlabelled` is how many responses of the movie note have no label, spread over the file. The commits have fixed
+    people and dates: their hashes are the same everywhere, whatever the user's git is set to.
 
-    The commits have fixed people and dates: their names (shas) are the same everywhere, whatever the user's
-    git is set to. Raises StorageError when the folder is not empty or cannot be written, HistoryError when
-    git is missing or fails.
+    Raises:
+        StorageError: the folder is not empty, or cannot be written.
+        HistoryError: git is missing or fails.
     """
     demo = demo or movie_note(unlabelled=unlabelled)
     workspace = DemoWorkspace(folder, folder / demo.prompt_name, folder / demo.examples_name)
@@ -70,7 +71,7 @@ def _data(text: str) -> bytes:
 
 
 def _run(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
-    git = shutil.which("git")
+    git = git_program(folder)
     if git is None:
         raise HistoryError("git is not installed: the demo replays the prompt's history with it")
     done = subprocess.run(  # noqa: S603 - the executable is looked up and the arguments are ours

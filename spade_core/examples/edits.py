@@ -40,8 +40,9 @@ def set_label(
     Raises:
         ExamplesError: no line has this id, or its response is not the one that was shown.
     """
-    there = next(parse_lines(_lines_of(text)[1][line - 1 : line], path), None) if line else None
-    if isinstance(there, Example) and (there.id, there.response) == (example_id, shown):
+    there = _lines_of(text)[1][line - 1 : line] if line else []
+    known = next(parse_lines(enumerate(there, line), path), None)
+    if isinstance(known, Example) and (known.id, known.response) == (example_id, shown):
         return _replace_line(text, line, label)
     for example in parse_examples(text, path).examples:
         if example.id != example_id:

@@ -30,6 +30,8 @@ class Example:
     """1-based line of the examples file; 0 when it did not come from one."""
     extra: Mapping[str, object] = field(default_factory=dict)
     """Every other key of the line: kept, never interpreted."""
+    is_hash: bool = False
+    """Whether `response` only stands for the text, which is not known here; equal ones are equal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def parse_examples(text: str, path: str) -> ExampleSet:
     An id is the line's ``id``, else its ``row``, else a hash of example, prompt and response. Ids are unique: the
     second line of one id is called ``<id>#2`` and reported.
     """
-    return example_set(parse_lines(text.removeprefix(BOM).split("\n"), path), path)
+    return example_set(parse_lines(enumerate(text.removeprefix(BOM).split("\n"), 1), path), path)
 
 
 def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
@@ -62,12 +62,12 @@ def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
     return ExampleSet(path, unique, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
 
 
-def parse_lines(lines: Iterable[str], path: str, *, first: int = 1) -> Iterator[Example | Problem]:
-    """Yield what each line holds, as it is read: an example, a Problem, or both where it can be used all the same.
+def parse_lines(lines: Iterable[tuple[int, str]], path: str) -> Iterator[Example | Problem]:
+    """Yield what each numbered line holds, as it is read: an example, a Problem, or both where it can be used anyway.
 
-    Two lines may have one id. `first` is the number of the first line.
+    Two lines may have one id.
     """
-    for number, line in enumerate(lines, first):
+    for number, line in lines:
         if line.strip(" \t\r\n"):
             yield from parse_object(partial(decode_object, line), path, number)
 

@@ -22,7 +22,7 @@ def examples_as_csv(
     out = io.TextIOWrapper(written, "utf-8", newline="")
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     columns = _columns(examples) | dict(verdicts or {})
-    writer.writerow(map(_encodable, columns))
+    writer.writerow(with_apostrophe(_encodable(name)) for name in columns)
     for at in range(len(examples)):
         writer.writerow([with_apostrophe(_encodable(column[at] or "")) for column in columns.values()])
     out.flush()

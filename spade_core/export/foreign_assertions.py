@@ -17,8 +17,9 @@ from functools import partial
 from typing import Final
 
 from spade_core import checks
+from spade_core.errors import ExamplesError
 from spade_core.export.foreign_python import TOOLS, Tool
-from spade_core.prompt_files import EXPORTED
+from spade_core.prompt_files import is_exported
 from spade_core.sandbox import unsupported_here
 from spade_core.static_analysis import preflight
 from spade_core.text import with_parse_retry
@@ -101,6 +102,12 @@ _PROMPT_YML: Final = {
     "startsWith": "istarts-with",
     "endsWith": "iends-with",
 }
+_SCORES: Final = {
+    "context-faithfulness": "faithfulness",
+    "context-recall": "context_recall",
+    "context-relevance": "context_relevance",
+    "answer-relevance": "answer_relevance",
+}
 _STRING_CHECKS: Final = {"eq": "equals", "ne": "not-equals", "like": "contains", "ilike": "icontains"}
 
 
@@ -170,15 +177,23 @@ def _add_promptfoo(each: Mapping[str, object], place: str, found: _Found, *, rea
         return
     if kind.removeprefix("not-") == "python":
         body = _negated(_promptfoo_python(value, each.get("threshold"), read), kind)
+    elif (plain := kind.removeprefix("not-")) in _SCORES:
+        body = _negated([_score_at_least(_SCORES[plain], each.get("threshold"))], kind)
     else:
         body = _body(kind, value)
-    found.add(_name(name), f"{kind}: {_short(value)}", body, place)
+    found.add(_name(name), f"{kind}: {_short(value)}" if value is not None else kind, body, place)
+
+
+def _score_at_least(score: str, threshold: object) -> str:
+    if isinstance(threshold, bool) or not isinstance(threshold, int | float) or not threshold > 0:
+        raise _NoEqualError(f"{score} without a threshold holds always")
+    return f'return example["scores"]["{score}"] >= {threshold:g}'
 
 
 def _add_exported(value: str, place: str, found: _Found, read: Callable[[str], str | None]) -> bool:
     """Add the functions of a file that spade exported; return whether it is one."""
     text = read(value.removeprefix("file://").partition(":")[0]) or ""
-    is_ours = EXPORTED in text.partition("\n")[0]
+    is_ours = is_exported(text)
     if is_ours:
         _add_python(text, place, found)
     return is_ours
@@ -314,8 +329,16 @@ def _promptfoo_python(value: object, threshold: object, read: Callable[[str], st
 
 
 def assertions_of_python(text: str, place: str) -> ForeignAssertions:
-    """Return those of a file in Python: one that spade exported, or what a tool of `foreign_python` runs."""
+    """Return those of a file in Python: one that spade exported, or what a tool of `foreign_python` runs.
+
+    Raises:
+        ExamplesError: it is no Python.
+    """
     found = _Found()
+    try:
+        _tree(text)
+    except _NoEqualError as error:
+        raise ExamplesError(place, getattr(error.__cause__, "lineno", None), str(error)) from error
     try:
         _add_python(text, place, found)
     except _NoEqualError as error:

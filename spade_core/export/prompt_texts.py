@@ -24,7 +24,7 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][\w$-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class RoleMessage:
     """What one role says."""
 
     role: Role
@@ -41,7 +41,7 @@ class Rendering:
     """How many of the examples that are among what it leaves out."""
 
 
-def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tuple[Message, ...], tuple[str, ...]]:
+def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tuple[RoleMessage, ...], tuple[str, ...]]:
     """Return the prompt with its fields as ``{{ name }}``, and what stands otherwise than it should.
 
     `escapes` says whether the form knows Jinja's ``{{ '{{' }}`` for braces that mark no field.
@@ -67,7 +67,7 @@ def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tupl
             if not _NAME.fullmatch(name):
                 notes.append(f'the field "{name}" is called what is no name there')
     roles = [part.role or Role.USER for part in template.parts]
-    return tuple(Message(role, text) for role, text in zip(roles, texts, strict=True)), tuple(notes)
+    return tuple(RoleMessage(role, text) for role, text in zip(roles, texts, strict=True)), tuple(notes)
 
 
 def prompty(name: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
@@ -86,7 +86,7 @@ def prompty(name: str, template: PromptTemplate, examples: Sequence[Example]) ->
     body = "\n\n".join(f"{each.role}:\n{each.text.strip()}" for each in messages)
     more = [f"{len(examples) - 1} examples: a Prompty has one sample"] if len(examples) > 1 else []
     lost = ["labels and responses of the examples: a Prompty has no place for them"] if examples else []
-    text = f"---\n{yaml_text(head)}---\n{body}\n"
+    text = f"---\n{_about(name)}{yaml_text(head)}---\n{body}\n"
     [read] = read_prompt("note.prompty", text).templates
     if [part.text.strip() for part in read.parts] != [each.text.strip() for each in messages]:
         notes += ("a line of the prompt, which reads as the name of a role there, begins another message",)
@@ -106,7 +106,11 @@ def prompt_yml(name: str, template: PromptTemplate, examples: Sequence[Example])
     bad = len(examples) - len(good)
     lost = [f"{bad} examples that are not good: test data has the expected response alone"] if bad else []
     kept = [*(["ids, prompts and other keys of the examples: test data has no place for them"] if good else []), *lost]
-    return Rendering(yaml_text(value), (*notes, *kept))
+    return Rendering(_about(name) + yaml_text(value), (*notes, *kept))
+
+
+def _about(name: str) -> str:
+    return f"# The prompt {in_line(name)}, {EXPORTED}.\n"
 
 
 def promptfoo_config(prompt: str, module: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:

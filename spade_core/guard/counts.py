@@ -33,7 +33,7 @@ class Count(StrEnum):
 
 
 class Counts:
-    """Numbers that many threads raise."""
+    """Counters that many threads may raise at once."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

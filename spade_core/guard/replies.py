@@ -49,7 +49,8 @@ class Chat:
 
     def texts(self, reply: Any) -> Sequence[str] | None:
         """Return the texts of its choices."""
-        messages = [choice.message for choice in getattr(reply, "choices", None) or ()]
+        choices = getattr(reply, "choices", None) or ()
+        messages = [message for each in choices if (message := getattr(each, "message", None)) is not None]
         if any(getattr(each, "tool_calls", None) or getattr(each, "function_call", None) for each in messages):
             return None
         return [text for each in messages if (text := text_in(each.content))] or None
@@ -110,15 +111,19 @@ def _deltas(event: Any) -> Sequence[tuple[object, str]]:
     """Return the pieces of text in an event, each with the place that it belongs to."""
     if getattr(event, "type", None) == "response.output_text.delta":
         return [((event.output_index, event.content_index), event.delta)]
-    choices = getattr(event, "choices", None) or ()
-    told = [(each.index, text_in(each.delta.content)) for each in choices if each.delta is not None]
+    told = [(each.index, text_in(each.delta.content)) for each in _choices_with_delta(event)]
     return [(place, text) for place, text in told if text]
+
+
+def _choices_with_delta(event: Any) -> Sequence[Any]:
+    choices = getattr(event, "choices", None) or ()
+    return [each for each in choices if getattr(each, "delta", None) is not None]
 
 
 def _set_delta(event: Any, place: object, text: str) -> None:
     if getattr(event, "type", None) == "response.output_text.delta":
         event.delta = text
-    for choice in getattr(event, "choices", None) or ():
+    for choice in _choices_with_delta(event):
         if choice.index == place:
             choice.delta.content = text
 
@@ -126,7 +131,7 @@ def _set_delta(event: Any, place: object, text: str) -> None:
 def _calls_tools(event: Any) -> bool:
     if getattr(getattr(event, "item", None), "type", "") in _TOOLS:
         return True
-    deltas = [each.delta for each in getattr(event, "choices", None) or () if each.delta is not None]
+    deltas = [each.delta for each in _choices_with_delta(event)]
     return any(getattr(each, "tool_calls", None) or getattr(each, "function_call", None) for each in deltas)
 
 

@@ -19,7 +19,7 @@ _TOKENS: Final = (
 
 
 class CallSpan:
-    """Where nobody listens: nothing is told."""
+    """The span of a guarded call; this one, for where OpenTelemetry is not installed, records nothing."""
 
     def note(self, reply: object) -> None:
         """Tell what a reply says of itself."""

@@ -142,7 +142,7 @@ class Normal:
 @lru_cache(maxsize=8192)
 def normalised(original: str) -> Normal:
     """Return a text in normal form."""
-    plain = original[:LONGEST].translate(_PLAIN)
+    plain = _INTERJECTION.sub(_blanked, original[:LONGEST].translate(_PLAIN))
     pieces: list[str] = []
     starts: list[int] = []
     places: list[tuple[int, int]] = []
@@ -167,6 +167,18 @@ def normalised(original: str) -> Normal:
             places.append(match.span())
             at += len(word) + 1
     return Normal(" ".join(pieces), tuple(quotes), tuple(fields), tuple(starts), tuple(places), original)
+
+
+_INTERJECTION: Final = re.compile(
+    r"(?i)(?P<before>\b(?:not|never|cannot|[a-z]+n't|must|should|shall|may|can))(?P<open>\s*,)?\s+"
+    r"(?:(?:under|in) (?:any|all) (?:circumstances?|conditions?|cases?)|in any (?:way|event)|for any reason|"
+    r"at any (?:time|point|cost)|at all (?:times|costs)|ever)\b(?(open)\s*,)"
+)
+"""What stands between "not" or "must" and its verb and says no more: ", under any circumstances,"."""
+
+
+def _blanked(found: re.Match[str]) -> str:
+    return found["before"].ljust(len(found.group()))
 
 
 _SHORTENED: Final = frozenset({"max", "min", "approx", "ca"})

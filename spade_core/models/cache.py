@@ -21,7 +21,6 @@ from pathlib import Path
 
 from spade_core.models.database import PrivateDatabase
 from spade_core.models.forecast import Experience
-from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
 
 _MOST_REPLIES = 200_000
@@ -192,15 +191,19 @@ class CachedModel:
         cache: ReplyCache,
         *,
         identity: str,
-        meter: Meter | None = None,
+        on_hit: Callable[[], None] | None = None,
         on_wait: Callable[[str], None] | None = None,
     ) -> None:
-        """Wrap a model; `on_wait` is told, in words for a person, when another run is waited for."""
+        """Wrap a model.
+
+        `on_hit` hears of each kept reply that is given; `on_wait` is told, in words for a person, when another run is
+        waited for.
+        """
         self.name = model.name
         self._model = model
         self._cache = cache
         self._identity = identity
-        self._meter = meter
+        self._on_hit = on_hit
         self._on_wait = on_wait
 
     async def reply(self, request: Request) -> Reply:
@@ -208,8 +211,8 @@ class CachedModel:
         key = request_hash(self._identity, request)
         known = self._cache.get(key) or await self._turn(key)
         if known is not None:
-            if self._meter is not None:
-                self._meter.hit(self.name)
+            if self._on_hit is not None:
+                self._on_hit()
             return known
         beating = asyncio.create_task(self._beat())
         try:

@@ -1,13 +1,18 @@
 """The two APIs in which models are asked: what is sent, and what an answer says. No server is called here."""
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from spade_core.models.endings import reason_in
-from spade_core.models.model import Message, Request, Schema, Speaker
+from spade_core.models.complaints import error_in
+from spade_core.models.endings import finish_of, reason_in, worse
+from spade_core.models.model import Finish, Message, Request, Schema, Speaker
 from spade_core.models.refusals import JSON_SCHEMA, SYSTEM
-from spade_core.models.reply_parsing import part, text_in
+from spade_core.models.reply_parsing import counted_in, part, reasoning_in, text_in, whole_text
+
+_HOLDING_TEXT = ("text", "content", "delta", "message", "response", "parts")
+"""Keys under which servers put texts, or what holds them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +28,8 @@ class ModelRequest:
     refused: Collection[str] = ()
     """Options that the server does not take."""
 
-    @property
-    def options(self) -> frozenset[str]:
-        """The options that it carries, by their names in the chat API."""
+    def options_of(self, dialect: "ApiDialect") -> frozenset[str]:
+        """Return the options that it carries in an API, by their names in the chat API wherever they have one there."""
         request = self.request
         wanted = {
             "max_tokens": True,
@@ -37,7 +41,8 @@ class ModelRequest:
             "stream_options": self.streamed,
             SYSTEM: len(request.messages) > 1 and request.messages[0].speaker is Speaker.SYSTEM,
         }
-        return frozenset(option for option, is_wanted in wanted.items() if is_wanted and option not in self.refused)
+        carried = {option for option, is_wanted in wanted.items() if is_wanted}
+        return frozenset((carried | dialect.own_options).difference(self.refused))
 
     @property
     def messages(self) -> list[dict[str, str]]:
@@ -57,26 +62,50 @@ class StreamedAnswer:
     refusals: list[str] = field(default_factory=list)
     reason: str = ""
     """Why it ended; empty where the server does not say."""
-    usage: object = None
+    reports: list[object] = field(default_factory=list)
+    """What the server counted: in a stream beside each piece, or at its end."""
     error: object = None
     """What the server says went wrong, where it says so in an answer."""
     reasons: bool = False
     """Whether there was reasoning before it, as far as the server tells."""
-    length: int = 0
+    thoughts: list[str] = field(default_factory=list)
+    """What it says of its reasoning."""
     ended: bool = False
     """Whether the server said that it ended."""
+    went_on: bool = False
+    """Whether text came after an end was told: then that tells nothing."""
+    is_odd: bool = False
+    """Whether a piece of it holds something that is not understood."""
 
-    def add(self, text: str, refusal: str = "") -> None:
+    @property
+    def text(self) -> str:
+        """The text so far."""
+        return whole_text(self.texts)
+
+    @property
+    def refusal(self) -> str:
+        """The refusal so far."""
+        return whole_text(self.refusals)
+
+    @property
+    def usage(self) -> object:
+        """The counts of the server; empty where it does not count."""
+        return counted_in(self.reports, whole_text(self.thoughts) + self.text)
+
+    def add(self, text: str, refusal: str = "", thought: str = "") -> None:
         """Add to it."""
         self.texts.append(text)
         self.refusals.append(refusal)
-        self.length += len(text) + len(refusal)
+        self.thoughts.append(thought)
+        self.reasons = self.reasons or bool(thought)
 
 
 class ApiDialect(Protocol):
     """One of the APIs. What it raises about an answer in another shape are the errors of Python's own look-ups."""
 
     path: str
+    own_options: frozenset[str]
+    """What it sends beside the options of the request and can leave out."""
 
     def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent; the names of options are those of the chat API wherever a server refuses one."""
@@ -95,10 +124,11 @@ class ChatApi:
     """Chat completions, which every server has."""
 
     path = "/chat/completions"
+    own_options: frozenset[str] = frozenset()
 
     def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent."""
-        request, options = asked.request, asked.options
+        request, options = asked.request, asked.options_of(self)
         length = "max_tokens" if "max_tokens" in options else "max_completion_tokens"
         body = {"model": asked.model, "messages": asked.messages, length: asked.most_tokens}
         known = {
@@ -113,44 +143,51 @@ class ChatApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        if error := found.get("error"):
+        if error := error_in(found, "choices"):
             return StreamedAnswer(error=error)
-        choice = found["choices"][0]
+        choice = _listed(found, "choices")[0]
         message = choice["message"]
         said = StreamedAnswer(
             error=choice.get("error"),
             reason=reason_in(choice.get("finish_reason")),
-            usage=found.get("usage"),
+            reports=[found.get("usage")],
             ended=True,
         )
-        said.add(text_in(message.get("content")), text_in(message.get("refusal")))
-        said.reasons = _reasons(message)
+        said.add(text_in(message.get("content")), text_in(message.get("refusal")), reasoning_in(message))
         return said
 
     def gather(self, said: StreamedAnswer, event: Any) -> None:
         """Add an event of a stream."""
-        said.usage = part(event, "usage") or said.usage
+        said.reports.append(part(event, "usage"))
+        said.error = error_in(event, "choices") or said.error
+        said.is_odd = said.is_odd or (not part(event, "choices") and _holds_text(event))
         for choice in part(event, "choices") or ():
             if part(choice, "index"):  # another answer, which nobody asked for
                 continue
-            said.reason = reason_in(part(choice, "finish_reason")) or said.reason
-            said.error = part(choice, "error") or said.error
             delta = part(choice, "delta")
-            said.add(text_in(part(delta, "content")), text_in(part(delta, "refusal")))
-            said.reasons = said.reasons or _reasons(delta)
-        said.ended = bool(said.reason)
+            text, thought = text_in(part(delta, "content")), reasoning_in(delta)
+            rest = {**choice, "message": None} if delta else choice  # which some servers send beside it, all so far
+            said.is_odd = said.is_odd or (not text and not thought and _holds_text(rest))
+            said.went_on = said.went_on or bool(said.reason and text)
+            said.reason = worse(said.reason, reason_in(part(choice, "finish_reason")))
+            said.error = part(choice, "error") or said.error
+            said.add(text, text_in(part(delta, "refusal")), thought)
+        said.ended = bool(said.reason) and not (said.went_on and finish_of(said.reason) is Finish.COMPLETE)
 
 
 class ResponsesApi:
     """OpenAI's newer API, which some of its models have alone."""
 
     path = "/responses"
+    own_options = frozenset({"store", "max_output_tokens"})
 
     def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent; nothing is to be kept at the server."""
-        request, options = asked.request, asked.options
-        body = {"model": asked.model, "input": asked.messages, "max_output_tokens": asked.most_tokens, "store": False}
+        request, options = asked.request, asked.options_of(self)
+        body = {"model": asked.model, "input": asked.messages}
         known = {
+            "store": ("store", False),
+            "max_output_tokens": ("max_output_tokens", asked.most_tokens),
             "temperature": ("temperature", request.temperature),
             "reasoning_effort": ("reasoning", {"effort": asked.effort}),
             "response_format": ("text", {"format": {"type": "json_schema", **_strict(request.schema)}}),
@@ -160,31 +197,54 @@ class ResponsesApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        if error := found.get("error"):
+        if error := error_in(found, "output"):
             return StreamedAnswer(error=error)
-        said = StreamedAnswer(usage=found.get("usage"), ended=True)
+        said = StreamedAnswer(reports=[found.get("usage")], ended=True)
         said.reason = reason_in(part(found.get("incomplete_details"), "reason")) or reason_in(found.get("status"))
-        said.reasons = any(part(item, "type") == "reasoning" for item in found["output"])
-        for item in found["output"]:
-            for piece in part(item, "content") or () if part(item, "type") == "message" else ():
-                said.add(text_in(part(piece, "text")), text_in(part(piece, "refusal")))
+        output = _listed(found, "output")
+        said.reasons = any(part(item, "type") == "reasoning" for item in output)
+        messages = [item for item in output if part(item, "type") == "message"]
+        finals = [item for item in messages if part(item, "phase") == "final_answer"]
+        last = (finals or [item for item in messages if part(item, "phase") != "commentary"])[-1:]
+        for item in messages:
+            for piece in part(item, "content") or ():
+                text = text_in(part(piece, "text"))
+                if item in last:
+                    said.add(text, text_in(part(piece, "refusal")))
+                else:
+                    said.add("", thought=text)
+        for item in last:
+            said.reason = worse(said.reason, reason_in(part(item, "status")))
         return said
 
     def gather(self, said: StreamedAnswer, event: Any) -> None:
         """Add an event of a stream: its last one holds all of the answer."""
         kind = text_in(part(event, "type"))
         if kind == "response.output_text.delta":
-            said.length += len(text_in(part(event, "delta")))
+            said.add(text_in(part(event, "delta")))
+        elif kind == "response.output_item.added" and part(part(event, "item"), "type") == "message":
+            said.thoughts, said.texts = [*said.thoughts, *said.texts], []
         elif kind in {"response.completed", "response.incomplete", "response.failed"}:
             whole = self.whole(event["response"])
-            said.texts, said.refusals, said.reason = whole.texts, whole.refusals, whole.reason
-            said.usage, said.error, said.reasons, said.ended = whole.usage, whole.error, whole.reasons, True
-        elif kind == "error":
-            said.error = event
+            said.refusals, said.reason = whole.refusals, whole.reason
+            if any(whole.texts) or any(whole.thoughts):  # some servers leave them out at the end
+                said.texts, said.thoughts = whole.texts, whole.thoughts
+            said.reports, said.error, said.reasons, said.ended = whole.reports, whole.error, whole.reasons, True
+        elif kind in {"", "error"}:
+            said.error = event if kind else error_in(event, "output") or said.error
 
 
-def _reasons(message: object) -> bool:
-    return any(part(message, key) for key in ("reasoning_content", "reasoning", "thinking"))
+def _holds_text(value: object) -> bool:
+    """Return whether a part of an answer holds a text, under whatever key servers put one."""
+    if isinstance(value, dict):
+        return any(_holds_text(value.get(key)) for key in _HOLDING_TEXT)
+    return any(map(_holds_text, value)) if isinstance(value, list) else isinstance(value, str) and bool(value)
+
+
+def _listed(found: Any, key: str) -> list[Any]:
+    if isinstance(listed := found.get(key), list):
+        return listed
+    raise ValueError(f"it is {json.dumps(found)}" if found else "it is an empty object")
 
 
 def _strict(schema: Schema | None) -> dict[str, object]:

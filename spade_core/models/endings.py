@@ -25,6 +25,11 @@ def reason_in(said: object) -> str:
     return said if isinstance(said, str) else json.dumps(said)
 
 
+def worse(before: str, after: str) -> str:
+    """Return why a reply ended that gives two reasons: what is no whole answer does not become one later."""
+    return before if _word(before) not in _WHOLE else after or before
+
+
 def finish_of(reason: str) -> Finish | None:
     """Return how a reply ended; None where it did in no way that an answer is known to end."""
     word = _word(reason)

@@ -20,6 +20,8 @@ OPENAI_URL = "https://api.openai.com/v1"
 _PROVIDERS = {"api.anthropic.com": "ANTHROPIC_API_KEY", "openrouter.ai": "OPENROUTER_API_KEY"}
 """Hosts of others with OpenAI's API, and the variables that hold their keys."""
 _NO_KEY_NEEDED = "none"
+_PATHS = ("/chat/completions", "/responses")
+"""What is put behind the address of a model."""
 _MOST_SILENCES = 10
 """How many times the longest silence a call may last, pauses that the server asks for and repetitions included."""
 _API_VERSION = re.compile(r"api-version=([A-Za-z0-9.-]{1,40})")
@@ -124,6 +126,9 @@ def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')
     if parts.username or parts.password:
         raise ModelError(ModelFault.BAD_REQUEST, "an address of a model must not hold a user name or a password")
+    if end := next((each for each in _PATHS if parts.path.endswith(each)), ""):
+        fact = f'"{base_url}" is an address of one API: without {end} it is that of a model'
+        raise ModelError(ModelFault.BAD_REQUEST, fact)
     if ".." in unquote(parts.path).split("/") or "\\" in unquote(base_url):
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" must not lead upwards')
     return f"{base_url}?{query}" if query else base_url
@@ -242,6 +247,8 @@ def _key_in(variable: str, environ: Mapping[str, str]) -> str:
     if not re.fullmatch(r"[!-~]*", key):  # what the client would say of it quotes it
         fact = f"{variable} is no key: it holds white space, a control character or one beyond ASCII"
         raise ModelError(ModelFault.WRONG_KEY, fact)
+    if key.strip("\"'`") != key:
+        raise ModelError(ModelFault.WRONG_KEY, f"{variable} is no key: it stands in quotes")
     return key
 
 

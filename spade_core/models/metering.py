@@ -2,12 +2,13 @@
 
 Law: a call is made only when the budget still covers it at its worst (the longest reply allowed) beside all calls
 under way; when it does only once those are back, it waits for them. An attempt that was sent and came to nothing counts
-at its worst. So no run goes past its budget, as far as the estimate of its input and the counts of the server hold.
+at its worst. A model that counted more for a reply than it may have is taken to do so again. So no run goes past its
+budget, as far as the estimate of its input and the counts of the server hold, but by the first replies of such a model.
 """
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import Attempts, GivenUpError, counted
@@ -25,12 +26,8 @@ class _Tally:
     failed: int = 0
     hits: int = 0
     usage: Usage = field(default_factory=Usage)
-
-
-@dataclass(frozen=True, slots=True)
-class _Cost:
-    money: float
-    tokens: int
+    most_beyond: int = 0
+    """Tokens of the longest reply that was longer than it might be."""
 
 
 class Meter:
@@ -40,7 +37,8 @@ class Meter:
         self._prices = prices or {}
         self._budget = budget or Budget()
         self._tallies: dict[str, _Tally] = {}
-        self._under_way: dict[int, _Cost] = {}
+        self._under_way: dict[int, tuple[str, Usage]] = {}
+        """The models of the calls under way, and what each call may come to."""
         self._next = 0
         self._changed = asyncio.Condition()
 
@@ -73,11 +71,14 @@ class Meter:
             raise
         else:
             attempts.settled()
-            self._of(model.name).usage += reply.usage
+            tally = self._of(model.name)
+            tally.usage += reply.usage
+            if reply.usage.output > request.most_tokens:
+                tally.most_beyond = max(tally.most_beyond, reply.usage.output)
             return reply
         finally:
             if attempts.settled():
-                self._of(model.name).usage += _worst(request)
+                self._of(model.name).usage += self._worst(model.name, _most(request))
             number_sent = attempts.number or 1  # none: nobody counts those of this model, or it was not reached
             self._of(model.name).calls += number_sent
             self._of(model.name).failed += number_sent - 1
@@ -87,34 +88,40 @@ class Meter:
 
     def _lose(self, model: str, request: Request) -> None:
         """Book an attempt that came to nothing, at its worst; what is reserved is for the next one."""
-        self._of(model).usage += _worst(request)
-        if not self._fits(_Cost(0.0, 0)):
+        self._of(model).usage += self._worst(model, _most(request))
+        if not self._fits():
             raise GivenUpError(ModelFault.OVER_BUDGET, self._refusal(model))
 
     async def _reserve(self, model: str, request: Request) -> int:
         limited = self._budget.money is not None or self._budget.tokens is not None
-        worst = _worst(request) if limited else Usage()  # counting takes its time
-        cost = _Cost(self._price_of(model).of(worst), worst.total)
-        while not self._fits(cost):
+        call = model, _most(request) if limited else Usage()  # counting takes its time
+        self._price_of(model)
+        while not self._fits(call):
             if not self._under_way:
                 raise ModelError(ModelFault.OVER_BUDGET, self._refusal(model))
             async with self._changed:
                 await self._changed.wait()
         number, self._next = self._next, self._next + 1
-        self._under_way[number] = cost
+        self._under_way[number] = call
         return number
 
-    def _fits(self, cost: _Cost) -> bool:
+    def _fits(self, *calls: tuple[str, Usage]) -> bool:
+        """Return whether the budget covers these calls beside those under way, all at their worst."""
         spent = self.report()
-        waiting = self._under_way.values()
+        worst = [(model, self._worst(model, most)) for model, most in (*self._under_way.values(), *calls)]
         if self._budget.tokens is not None:
-            tokens = spent.usage.total + sum(each.tokens for each in waiting) + cost.tokens
+            tokens = spent.usage.total + sum(usage.total for _, usage in worst)
             if tokens > self._budget.tokens:
                 return False
         if self._budget.money is not None:
-            money = (spent.money or 0.0) + sum(each.money for each in waiting) + cost.money
+            money = (spent.money or 0.0) + sum(self._price_of(model).of(usage) for model, usage in worst)
             return money <= self._budget.money
         return True
+
+    def _worst(self, model: str, most: Usage) -> Usage:
+        """Return what a call may come to, of a model that may go beyond the longest reply."""
+        beyond = self._tallies[model].most_beyond if model in self._tallies else 0
+        return replace(most, output=max(most.output, beyond))
 
     def _price_of(self, model: str) -> Price:
         if model in self._prices:
@@ -146,7 +153,7 @@ class Meter:
         return self._tallies.setdefault(model, _Tally())
 
 
-def _worst(request: Request) -> Usage:
+def _most(request: Request) -> Usage:
     return Usage(_SAFE * tokens_of(request) // 4, request.most_tokens, estimated=True)
 
 

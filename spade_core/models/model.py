@@ -172,8 +172,8 @@ def assistant(text: str) -> Message:
     return Message(Speaker.ASSISTANT, text)
 
 
-def shown(text: str) -> str:
-    """Return the start of an untrusted text in one printable line, for a message."""
-    line = " ".join(text[: 4 * _QUOTED].split())
+def shown(text: str, *, most: int = _QUOTED) -> str:
+    """Return the start of an untrusted text, of so many characters, in one printable line, for a message."""
+    line = " ".join(text[: 4 * most].split())
     line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
-    return f'"{line}"' if len(line) <= _QUOTED else f'"{line[: _QUOTED - 1]}…"'
+    return f'"{line}"' if len(line) <= most else f'"{line[: most - 1]}…"'

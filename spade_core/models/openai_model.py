@@ -20,24 +20,35 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import GivenUpError, current
-from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in, wants_responses_api
+from spade_core.models.complaints import (
+    error_in,
+    fact_of,
+    fault_of,
+    loads_model,
+    number_in,
+    status_in,
+    wants_responses_api,
+)
 from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
 from spade_core.models.endings import finish_of, lacking_in
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
 from spade_core.models.pace import Pace
 from spade_core.models.proxy import proxy_of, through
-from spade_core.models.reasoning import answer_in
+from spade_core.models.reasoning import holds_reasoning
 from spade_core.models.refusals import (
     JSON_SCHEMA,
     REFUSING,
+    SHORTEST_REPLY,
     SYSTEM,
+    LengthLimit,
     blames_request,
-    longest_reply_in,
+    length_limit_in,
     option_refused,
     wants_other_form,
 )
-from spade_core.models.reply_parsing import part, pause_in, reasoned, text_in, usage_in, without
+from spade_core.models.reply_parsing import objects_in, part, pause_in, reasoned, text_in, usage_in, whole_text, without
+from spade_core.models.vectors import vectors_in
 
 if TYPE_CHECKING:
     import httpx2
@@ -50,11 +61,13 @@ _MOST_CHARACTERS = 1_000_000
 _LONGEST_PAUSE = 120.0
 _TOLD_PAUSE = 5.0
 """A person is told of a pause from this length, in seconds."""
+_QUEUE_PAUSE = 1.0
+"""A server that asks for a pause from this length, in seconds, has others before us: it is waited for."""
 _KNOCK_SECONDS = 3.0
 _AGAIN = "x-should-retry"
 """What the package asks before it tries again."""
 _DECLINED = "spade.declined"
-"""Of a response, whether its call is to be put again in its turn."""
+"""Of a response, the pause after which its call is to be put again in its turn; None where it is not."""
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _SILENCES = 3
@@ -62,14 +75,14 @@ _SILENCES = 3
 comes."""
 _began: ContextVar["asyncio.Timeout | None"] = ContextVar("began", default=None)
 """The limit on the call at hand, which begins anew each time that the package tries it."""
-_SHORTEST_REPLY = 256
-"""Tokens: a server that has room for fewer beside a request has none for it."""
 _ANY_LENGTH = 2**31
 _NO_WORD = 16
 """Characters from which a key is no word that a reply may hold by chance, as "ollama" is one."""
 _CHAT, _RESPONSES = ChatApi(), ResponsesApi()
-_ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
-"""What comes of an answer in another shape than that of the API."""
+_ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError, AssertionError)
+"""What comes of an answer in another shape than that of the API, or in a character set that is none."""
+_NEARLY = 0.8
+"""Share of the longest reply from which one may be of that length whose tokens are estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +113,7 @@ class OpenAIModel:
         self._longest = _ANY_LENGTH
         self._dialect: ApiDialect = _CHAT
         self._tells_end = False
+        self._was_loading = False
         self._counts = False
         self._reasons = False
         self._pace = Pace(endpoint.in_flight)
@@ -144,18 +158,21 @@ class OpenAIModel:
         try:
             async with self._slots, asyncio.timeout(self.endpoint.deadline):
                 sent = [encodable(text) for text in texts]
-                create = partial(self._open().embeddings.create, model=self.name, input=sent, encoding_format="float")
-                found = await self._in_turn(create)
+                return await self._in_turn(partial(self._vectors, sent))
         except TimeoutError as error:
             raise ModelError(ModelFault.TIMEOUT, f"{self._place}: no vectors in time") from error
         except _foreign_errors() as error:
             raise self._translated(error) from error
         except _ODDITIES as error:
-            raise ModelError(ModelFault.UNREADABLE, f"{self._place}: not a list of vectors") from error
-        vectors = [tuple(each.embedding) for each in found.data]
-        if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
-            raise ModelError(ModelFault.UNREADABLE, f"{self._place}: {len(vectors)} vectors for {len(texts)} texts")
-        return vectors
+            why = f" ({error})" if type(error) is ValueError else ""
+            raise ModelError(ModelFault.UNREADABLE, f"{self._place}: not a list of vectors{why}") from error
+
+    async def _vectors(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        body = {"model": self.name, "input": texts, "encoding_format": "float"}
+        found: object = await self._open().post("/embeddings", cast_to=object, body=body)
+        if (error := error_in(found, "data")) is not None:
+            raise _ToldError(error)
+        return vectors_in(found, len(texts))
 
     async def offered(self) -> tuple[str, ...]:
         """Return the names of the models that the endpoint says it has; raises ModelError as `reply` does."""
@@ -190,9 +207,13 @@ class OpenAIModel:
                 if self._learns_from(error, asked):
                     continue
                 most = _shorter(error, asked)
-                if most < _SHORTEST_REPLY:
+                if most < SHORTEST_REPLY:
                     raise self._translated(error) from error
             except _transport_errors() as error:
+                never_ends = isinstance(error, _BrokenOffError) and error.__cause__ is None and not self._tells_end
+                if asked.streamed and (never_ends or isinstance(error, _OddError)):
+                    self._refused.add("stream")  # it may never say how its streams end; a reply in one piece is whole
+                    continue
                 broken += 1
                 if broken > min(self.endpoint.retries, _MOST_BROKEN) or not _is_passing(error):
                     raise self._translated(error) from error
@@ -204,7 +225,7 @@ class OpenAIModel:
                 if isinstance(error, json.JSONDecodeError):
                     why = " (it is no JSON)" if error.doc.strip() else " (it is empty)"
                 elif type(error) is ValueError:
-                    why = f" ({shown(str(error))})"
+                    why = f" ({shown(self._without_key(str(error)))})"
                 fact = f"{self._place}: not an answer of the chat API{why}"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
 
@@ -220,7 +241,7 @@ class OpenAIModel:
                     if (pause := _asked_pause(error)) is None:
                         raise
                     self._pace.declined(wave, pause)
-                    if self._pace.declined_in_a_row > self.endpoint.retries:
+                    if self._pace.declined_in_a_row > self.endpoint.retries and pause < _QUEUE_PAUSE:
                         raise
                 else:
                     self._pace.answered()
@@ -249,18 +270,15 @@ class OpenAIModel:
         self._met = True
 
     async def _once(self, asked: ModelRequest) -> Reply:
+        import httpx2
         import openai
 
         body = self._dialect.body(asked)
         if not asked.streamed:
-            # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
+            # the package's own types cost most of a short call, and servers differ in what they call JSON
             async with self._in_time():
-                found = await self._open().post(self._dialect.path, cast_to=object, body=body)
-            if isinstance(found, str):  # of another content type
-                found = json.loads(found) if found.strip().startswith(("{", "[")) or not found.strip() else None
-            if not isinstance(found, dict):
-                raise ValueError("it is no JSON object: is the address right?")
-            return self._reply(self._dialect.whole(found), asked)
+                found = await self._open().post(self._dialect.path, cast_to=httpx2.Response, body=body)
+            return self._reply(self._put_together(objects_in(found.content)), asked)
         async with self._in_time():
             stream = await self._open().post(
                 self._dialect.path, cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
@@ -287,7 +305,7 @@ class OpenAIModel:
         import httpx2
         import openai
 
-        from spade_core.models.wire import object_in, said_done
+        from spade_core.models.wire import came, is_odd
 
         said, last = StreamedAnswer(), None
         most = _SILENCES * self.endpoint.timeout
@@ -300,6 +318,8 @@ class OpenAIModel:
                     self._dialect.gather(said, event)
         except TimeoutError as error:
             raise GivenUpError(ModelFault.TIMEOUT, f"nothing new came for {most:g} s") from error
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            raise _OddError from None
         except (openai.APIConnectionError, httpx2.TransportError) as error:
             raise _BrokenOffError from error  # the package tries again only until a reply begins
         except openai.APIStatusError:
@@ -309,17 +329,31 @@ class OpenAIModel:
         if said.error is not None:
             return said
         if last is None:
-            return self._dialect.whole(object_in(stream.response))
-        said.ended = said.ended or said_done(stream.response)
-        if not said.ended and (self._tells_end or not said.length or not _is_framed(stream.response)):
+            return self._put_together(objects_in(came(stream.response)))
+        if said.is_odd or is_odd(stream.response):
+            raise _OddError
+        if not said.ended:
             raise _BrokenOffError
-        self._tells_end = self._tells_end or said.ended
+        self._tells_end = True
+        return said
+
+    def _put_together(self, objects: Sequence[object]) -> StreamedAnswer:
+        """Return what an answer says that came as one object, or as the events of a stream without their marks."""
+        if len(objects) == 1:
+            return self._dialect.whole(objects[0])
+        said = StreamedAnswer()
+        for each in objects:
+            self._dialect.gather(said, each)
+        if said.error is None and said.is_odd:
+            raise _OddError
+        if said.error is None and not said.ended:
+            raise _BrokenOffError
         return said
 
     def _reply(self, said: StreamedAnswer, asked: ModelRequest) -> Reply:
         if said.error is not None:
             raise _ToldError(said.error)
-        text, refusal = "".join(said.texts), "".join(said.refusals)
+        text, refusal, usage = said.text, said.refusal, said.usage
         finish = Finish.REFUSED if refusal else finish_of(said.reason)
         if finish is None:
             fact = f"{self._place}: the reply ended with {shown(self._without_key(said.reason))}, not as a whole answer"
@@ -330,11 +364,12 @@ class OpenAIModel:
         if len(shown_text) > _MOST_CHARACTERS:
             fact = f"{self._place}: the reply has more than {_MOST_CHARACTERS} characters"
             raise ModelError(ModelFault.UNREADABLE, fact)
-        counted = usage_in(said.usage, asked.request, shown_text)
-        if finish is Finish.COMPLETE and not shown_text.strip() and counted.output >= asked.most_tokens:
-            finish = Finish.TRUNCATED  # reasoning took all of it, and the server does not say so
+        counted = usage_in(usage, asked.request, whole_text(said.thoughts) + shown_text)
+        is_full = counted.output >= asked.most_tokens * (_NEARLY if counted.estimated else 1)
+        if finish is Finish.COMPLETE and is_full and not (said.reason and shown_text.strip()):
+            finish = Finish.TRUNCATED  # it, or the reasoning before it, took all of it, and the server does not say so
         self._counts = not counted.estimated
-        self._reasons = said.reasons or reasoned(said.usage) or answer_in(text) != text.strip()
+        self._reasons = said.reasons or reasoned(usage) or holds_reasoning(text)
         lacking = lacking_in(
             said.reason,
             has_text=bool(shown_text.strip()),
@@ -345,13 +380,14 @@ class OpenAIModel:
 
     def _open(self) -> "AsyncOpenAI":
         if self._client is None:
+            import httpx2
             import openai
 
             self._client = openai.AsyncOpenAI(
                 api_key=self.endpoint.key,
                 base_url=self.endpoint.path_url,
                 default_query={"api-version": self.endpoint.api_version} if self.endpoint.api_version else None,
-                timeout=self.endpoint.timeout,
+                timeout=httpx2.Timeout(self.endpoint.timeout, read=_SILENCES * self.endpoint.timeout + 1),
                 max_retries=self.endpoint.retries,
                 http_client=openai.DefaultAsyncHttpxClient(
                     transport=self._transport(),
@@ -384,14 +420,20 @@ class OpenAIModel:
             return
         await response.aread()
         pause = pause_in(headers) if status in {429, 503} else 0.0
+        if is_loading := loads_model(status, response.text):
+            pause = max(pause, _QUEUE_PAUSE)
+        is_declined = status == 429 or pause >= _QUEUE_PAUSE
         is_for_good = fault_of(status, response.text).is_final
         is_hopeless = pause > _LONGEST_PAUSE or is_for_good or (status != 429 and blames_request(status, response.text))
-        if status == 429:
-            response.extensions[_DECLINED] = not is_hopeless and headers.get(_AGAIN) != "false"
-        if status == 429 or is_hopeless:
+        is_put_again = is_declined and not is_hopeless and headers.get(_AGAIN) != "false"
+        response.extensions[_DECLINED] = pause if is_put_again else None
+        if is_declined or is_hopeless:
             headers[_AGAIN] = "false"
         if not is_hopeless and self._pace.pause(pause) > 1.0 and pause >= _TOLD_PAUSE and self._on_wait is not None:
             self._on_wait(f"{self._place} asks for a pause of {pause:.0f} s")
+        elif is_loading and not self._was_loading and self._on_wait is not None:
+            self._on_wait(f"{self._place} is loading the model")
+        self._was_loading = self._was_loading or is_loading
 
     async def _dress(self, request: "httpx2.Request") -> None:
         """Leave nothing in the headers that the package took from the environment and that is not due here."""
@@ -416,7 +458,7 @@ class OpenAIModel:
             current().settled()
             if (limit := _began.get()) is not None:
                 limit.reschedule(None)  # until the next try
-        bound(response)
+        bound(response, self.endpoint.timeout)
 
     async def _wait(self, _: "httpx2.Request") -> None:
         """Hold a call back, the package's own retries included, until the server's pause is over."""
@@ -435,11 +477,12 @@ class OpenAIModel:
             return True
         if status not in REFUSING:
             return False
-        limit = longest_reply_in(complaint)
-        if limit is not None and _SHORTEST_REPLY <= limit < asked.most_tokens:
-            self._longest = limit
-        elif TOO_LONG.search(complaint.lower()) is None:
-            sent = asked.options if blames_request(status, complaint) else asked.options & {SYSTEM}
+        limit = _length_limit(error, asked)
+        if limit is not None and limit.of_every_reply:
+            self._longest = limit.most
+        elif limit is None:
+            options = asked.options_of(self._dialect)
+            sent = options if blames_request(status, complaint) else options & {SYSTEM}
             refused = option_refused(complaint, sent, named=error.param)
             if refused == "response_format" and JSON_SCHEMA not in self._refused and wants_other_form(complaint):
                 refused = JSON_SCHEMA
@@ -463,8 +506,8 @@ class OpenAIModel:
             return ModelError(ModelFault.TIMEOUT, fact)
         if isinstance(error, _ToldError):
             status = status_in(error.said)
-            fact = f"{self._place}: {fact_of(status, error.said, self._without_key)}, in a reply of status 200"
-            return ModelError(fault_of(status, error.said), fact)
+            said = fact_of(status, error.said, self._without_key, number=number_in(error.said))
+            return ModelError(fault_of(status, error.said), f"{self._place}: {said}, in a reply of status 200")
         if isinstance(error, openai.APIStatusError):
             fault = fault_of(error.status_code, error.response.text)
             fact = f"{self._place}: {fact_of(error.status_code, error.body, self._without_key)}"
@@ -475,7 +518,7 @@ class OpenAIModel:
                 fact = f"{fact}; it leads to {shown(where)}, and redirects are not followed"
             if error.status_code == 404 and not self.endpoint.path_url.endswith("/v1"):
                 fact = f"{fact}. Most servers have their models at an address that ends in /v1"
-            if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
+            if error.status_code in {401, 403} and self.endpoint.withheld:
                 fact = f"{fact}. {_withheld(self.endpoint)}"
             return ModelError(fault, fact)
         if isinstance(error, (openai.APIConnectionError, *_transport_errors())):
@@ -494,7 +537,11 @@ async def _note_sent(event: str, _: object) -> None:
 
 
 class _BrokenOffError(Exception):
-    """A stream ended before its reply did."""
+    """A stream ended, and its server did not say that the reply did."""
+
+
+class _OddError(_BrokenOffError):
+    """A stream holds something that is not understood, which may be a part of the reply."""
 
 
 class _ToldError(Exception):
@@ -514,18 +561,18 @@ def _asked_pause(error: "APIStatusError | _ToldError") -> float | None:
     """Return the pause that a server asks for which declines a call for its rate; None where it does not."""
     if isinstance(error, _ToldError):
         return 0.0 if fault_of(status_in(error.said), error.said) is ModelFault.RATE_LIMITED else None
-    return pause_in(error.response.headers) if error.response.extensions.get(_DECLINED) else None
-
-
-def _is_framed(response: "httpx2.Response") -> bool:
-    """Whether a reply whose end is missing would have been an error of the connection."""
-    return "content-length" in response.headers or "chunked" in response.headers.get("transfer-encoding", "")
+    pause: float | None = error.response.extensions.get(_DECLINED)
+    return pause
 
 
 def _shorter(error: "APIStatusError", asked: ModelRequest) -> int:
     """Return the length of reply to try after a complaint: 0, or less than before where it takes up too much room."""
-    is_too_long = error.status_code < 500 and TOO_LONG.search(error.response.text.lower()) is not None
-    return asked.most_tokens // 2 if is_too_long else 0
+    limit = _length_limit(error, asked) if error.status_code < 500 else None
+    return limit.most if limit is not None else 0
+
+
+def _length_limit(error: "APIStatusError", asked: ModelRequest) -> LengthLimit | None:
+    return length_limit_in(error.body, error.response.text, asked=asked.most_tokens, status=error.status_code)
 
 
 def _transport_errors() -> tuple[type[Exception], ...]:
@@ -548,6 +595,8 @@ def _withheld(endpoint: Endpoint) -> str:
 
 def _connection_fact(error: BaseException, clean: Callable[[str], str]) -> str:
     cause = error.__cause__ or error
+    if isinstance(cause, _OddError):
+        return "the reply has a part that is not understood"
     if isinstance(cause, _BrokenOffError):
         return "the reply broke off"
     return f"the connection failed ({type(cause).__name__}: {shown(clean(str(cause)))})"

@@ -127,7 +127,12 @@ class Models:
     def _tower(self, edge: LanguageModel, identity: str) -> LanguageModel:
         roomy = RoomyModel(MeteredModel(edge, self._meter), room=self._options.room)
         fused = CircuitBreaker(roomy, at_once=self._options.in_flight)
-        cached = CachedModel(fused, self._cache, identity=identity, meter=self._meter, on_wait=self._options.on_wait)
+
+        def on_hit() -> None:
+            self._meter.hit(edge.name)
+            fused.hit()
+
+        cached = CachedModel(fused, self._cache, identity=identity, on_hit=on_hit, on_wait=self._options.on_wait)
         return DiscreetModel(cached, self._stand_ins)
 
     def _endpoint(self, choice: ModelChoice) -> Endpoint:

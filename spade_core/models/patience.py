@@ -5,7 +5,7 @@ until many questions in a row got none. What it answered before is kept.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
 from spade_core.errors import ModelError, ModelFault
@@ -17,7 +17,9 @@ _MOST_IN_A_ROW = 8
 class Patience:
     """The turns of one model, and what came of them. Use it in one event loop."""
 
-    def __init__(self, *, at_once: int = 16) -> None:
+    def __init__(self, *, at_once: int = 16, forgiven: Collection[ModelFault] = ()) -> None:
+        """Make it; faults that are forgiven say nothing of the model."""
+        self._forgiven = forgiven
         self._slots = asyncio.Semaphore(1)
         self._more_at_once = at_once - 1
         self._has_answered = False
@@ -55,7 +57,7 @@ class Patience:
 
     def disappointed(self, model: str, error: ModelError) -> None:
         """Take note of a question without an answer; a refusal, after answers, is about that question alone."""
-        if error.fault is ModelFault.REFUSED and self._has_answered:
+        if error.fault in self._forgiven or (error.fault is ModelFault.REFUSED and self._has_answered):
             return
         self._in_a_row += 1
         if self._end is None and self._in_a_row >= (_MOST_IN_A_ROW if self._has_answered else _MOST_AT_FIRST):

@@ -9,20 +9,37 @@ import re
 from itertools import accumulate
 
 _TAGS = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "seed:think")
-_PAIRS = (*((f"<{tag}>", f"</{tag}>") for tag in _TAGS), ("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"))
+_PAIRS = (
+    *((f"<{tag}>", f"</{tag}>") for tag in _TAGS),
+    *(("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"), ("<|START_THINKING|>", "<|END_THINKING|>")),
+)
 _FINAL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
 _ENDS = re.compile(r"<\|(?:return|end|start)\|>")
 _CHANNEL = "<|channel|>"
+_BEGIN = re.compile(r"\A\s*(<\|START_RESPONSE\|>|<\|im_start\|>)(?:assistant\b)?\s*")
+_TURN_ENDS = re.compile(
+    r"(<\|(?:im_end|eot_id|eom_id|endoftext|end_of_text|end|return|END_RESPONSE|END_OF_TURN_TOKEN)\|>"
+    r"|<end_of_turn>|<｜end▁of▁sentence｜>|</s>)\s*"
+    r"(?=\Z|<\|(?:im_|eot_|start|end|START_OF_TURN|END_OF_TURN)|<(?:start|end)_of_turn>|</?s>|\[INST\])"
+)
+"""The mark at which a turn ends, before the end of all or the marks of the next turn."""
 
 
 def answer_in(text: str, *, asked: str = "") -> str:
-    """Return a reply without its reasoning; "" when there is nothing else.
+    """Return a reply without its reasoning and the marks around a turn; "" when there is nothing else.
 
     Reasoning whose beginning is missing (servers put it into the prompt) reaches to its end mark; one without an end
     takes the rest. Marks that are in `asked`, which says what the reply should be, count as text.
     """
-    if _is_json(text):
-        return text
+    return text if _is_json(text) else _turn_in(_without_reasoning(text, asked), asked)
+
+
+def holds_reasoning(text: str) -> bool:
+    """Return whether a reply has reasoning in its text."""
+    return not _is_json(text) and _without_reasoning(text, "") != text
+
+
+def _without_reasoning(text: str, asked: str) -> str:
     if _CHANNEL in text and _CHANNEL not in asked:
         text = _final_channel(text)
     for opening, closing in _PAIRS:
@@ -30,6 +47,17 @@ def answer_in(text: str, *, asked: str = "") -> str:
         if marked and opening.lower() not in asked.lower():
             text = _without(text, opening, closing)
     return text
+
+
+def _turn_in(text: str, asked: str) -> str:
+    """Return the first turn of a text without its marks: some servers leave them in, and some models go on."""
+    begin = _BEGIN.match(text)
+    if begin is not None and begin[1] not in asked:
+        text = text[begin.end() :]
+    end = _TURN_ENDS.search(text)
+    if end is None or end[1] in asked or (end[1] == "</s>" and "<s>" in text[: end.start()]):
+        return text
+    return text[: end.start()].rstrip()
 
 
 def _without(text: str, opening: str, closing: str) -> str:

@@ -1,8 +1,7 @@
 """Room to reason: models that think before they answer spend the length of a reply on it.
 
 Law: a reply that was cut off is asked for once more, with more room. Until that has helped once, one call at a time
-tries it, and calls that have to wait for that cost nothing; from then on every call has it from the start. When it does
-not help several times in a row, no call is made any more.
+tries it; from then on every call has it from the start.
 """
 
 import asyncio
@@ -13,8 +12,6 @@ from spade_core.models.model import Finish, LanguageModel, Reply, Request
 
 _MORE = 8000
 """Tokens of room, at least, when a reply was cut off."""
-_MOST_CUT = 3
-"""Replies in a row that are cut off with more room: then it is not for want of room."""
 
 
 def most_room(room: int) -> int:
@@ -32,7 +29,6 @@ class RoomyModel:
         self._room = room
         self._more = most_room(room)
         self._helped = asyncio.Event()
-        self._cut = 0
         self._trying = asyncio.Lock()
 
     async def reply(self, request: Request) -> Reply:
@@ -43,7 +39,6 @@ class RoomyModel:
         """
         if self._helped.is_set():
             return await self._with_more(request)
-        self._check()
         reply = await self._model.reply(_with_room(request, self._room))
         if reply.finish is not Finish.TRUNCATED:
             return reply
@@ -53,23 +48,13 @@ class RoomyModel:
         return await self._with_more(request)
 
     async def _with_more(self, request: Request) -> Reply:
-        self._check()
         reply = await self._model.reply(_with_room(request, self._more))
         if reply.finish is Finish.TRUNCATED:
-            self._cut += 1
-            raise self._fault()
+            fact = f"{self.name}: the reply was cut off at its greatest length, with room for {self._more} tokens of"
+            way_out = 'reasoning_effort = "low" needs fewer, reasoning_tokens in the settings gives more'
+            raise ModelError(ModelFault.TRUNCATED, f"{fact} reasoning; {way_out}")
         self._helped.set()
-        self._cut = 0
         return reply
-
-    def _check(self) -> None:
-        if self._cut >= _MOST_CUT:
-            raise self._fault()
-
-    def _fault(self) -> ModelError:
-        fact = f"{self.name}: the reply was cut off at its greatest length, with room for {self._more} tokens of"
-        way_out = 'reasoning_effort = "low" needs fewer, reasoning_tokens in the settings gives more'
-        return ModelError(ModelFault.TRUNCATED, f"{fact} reasoning; {way_out}")
 
 
 def _with_room(request: Request, room: int) -> Request:

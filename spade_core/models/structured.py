@@ -62,11 +62,13 @@ async def ask(
     *,
     most_askings: int = MOST_ASKINGS,
     patience: Patience | None = None,
+    marks: str = "",
 ) -> ParsedReply[_T]:
     """Return what `read` makes of the model's reply; a reply that it cannot read goes back to the model once.
 
     `read` raises ValueError, its text telling the model what is wrong. Replies that led to nothing are disowned: kept,
-    they would answer the next run, too. Who asks the same model much shares its `patience`.
+    they would answer the next run, too. Who asks the same model much shares its `patience`. Marks of reasoning that are
+    in `marks` are text.
 
     Raises:
         ModelError: there is no reply, or none that can be read.
@@ -75,7 +77,7 @@ async def ask(
     replies: list[Reply] = []
     try:
         async with patience.turn():
-            return await _ask(model, request, read, most_askings, patience, replies)
+            return await _ask(model, request, read, most_askings, patience, marks, replies)
     except ModelError:
         for reply in replies:
             reply.disown()
@@ -88,6 +90,7 @@ async def _ask(
     read: Callable[[str], _T],
     most_askings: int,
     patience: Patience,
+    marks: str,
     replies: list[Reply],
 ) -> ParsedReply[_T]:
     """Return what `read` makes of the last of the replies, which are noted as they come."""
@@ -100,7 +103,7 @@ async def _ask(
         if reply.from_cache:
             patience.count_call(took_none=True)
         try:
-            text = answer_in(reply.complete_text())
+            text = answer_in(reply.complete_text(), asked=marks)
             found = ParsedReply(read(_answered(text)), replace(reply, text=text), asking)
         except ModelError as error:
             patience.disappointed(model.name, error)
@@ -114,7 +117,8 @@ async def _ask(
             assistant(sent_back(text) or "..."),
             user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone."),
         )
-    unreadable = ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+    began = f"; it began {shown(text)}" if text else ""
+    unreadable = ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}{began}")
     patience.disappointed(model.name, unreadable)
     raise unreadable
 

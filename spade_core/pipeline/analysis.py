@@ -1,6 +1,6 @@
 """The first half: prompt file -> versions -> deltas -> categories -> criteria -> candidates -> the assertions file."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,12 +23,14 @@ from spade_core.criteria import (
     statement_of,
 )
 from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, identity_of, key, sentences_of
+from spade_core.errors import ValuesError
 from spade_core.examples import Example, Label
 from spade_core.prompt_files import load_prompt_file
 from spade_core.storage import (
     BOM,
     Merge,
     PromptFiles,
+    load_record,
     save_generated,
     save_in_record,
 )
@@ -62,6 +64,10 @@ class Analysis:
     """Checks that are not proposed because responses that are known to be good would fail them."""
     values: Mapping[str, str] = field(default_factory=dict)
     """The digests of the sets of valid values that criteria speak of, by name."""
+    unread_sets: Collection[str] = ()
+    """The names of sets of valid values that cannot be read; nothing is said of their checks."""
+    set_problems: tuple[str, ...] = ()
+    """Why sets of valid values that the prompt names, or the settings, give no check."""
 
 
 def analyse(prompt: Path, *, template: str = "", unsaved: str | None = None) -> Analysis:
@@ -116,19 +122,51 @@ def with_labels(
     the response that is one of the `values` of a named set, as the prompt says or the good responses show, gives one.
     A prompt that brings retrieved contexts beside a question gives those that code can tell, and a bound on each score
     that the examples have; `contexts` are the fields of both where a person has named them.
-
-    Raises:
-        ValuesError: a set cannot be read.
     """
     fitted = _fitted(analysis.criteria, examples, tau)
-    in_sets = [*_in_sets(analysis, examples, values)]
-    decided = {each.sentence for each in in_sets if any(names_set(each.sentence.text, name) for name in values)}
+    sets, unread = _read(values)
+    in_sets = [*_in_sets(analysis, examples, sets)]
+    naming = [each.sentence for each in in_sets]
+    naming += [e.sentence for e in analysis.criteria if any(names_set(e.sentence.text, name) for name in unread)]
+    decided = {each for each in naming if any(names_set(each.text, name) for name in values)}
     kept = [e for e in analysis.criteria if not (isinstance(e.constraint, Judgement) and e.sentence in decided)]
     about_contexts = _about_contexts(analysis, examples, tau, contexts)
     criteria = (*kept, *([fitted] if fitted is not None else []), *in_sets, *about_contexts)
     named = {each.constraint.name for each in in_sets if isinstance(each.constraint, InSet)}
-    digests = {name: values[name].digest for name in sorted(named)}
-    return _proposing(replace(analysis, criteria=criteria, values=digests), examples)
+    digests = {name: sets[name].digest for name in sorted(named)}
+    problems = [
+        f"no check that asks for the values of {name} is added or changed: {why}" for name, why in unread.items()
+    ]
+    problems += _without_a_part(analysis, examples, sets, named)
+    analysis = replace(analysis, values=digests, unread_sets=frozenset(unread), set_problems=tuple(problems))
+    return _proposing(replace(analysis, criteria=criteria), examples)
+
+
+def _read(values: Mapping[str, ValueSet]) -> tuple[dict[str, ValueSet], dict[str, str]]:
+    """Return the sets that can be read, and why the others cannot."""
+    read: dict[str, ValueSet] = {}
+    unread: dict[str, str] = {}
+    for name in values:
+        try:
+            read[name] = values[name]
+        except ValuesError as error:
+            unread[name] = str(error)
+    return read, unread
+
+
+def _without_a_part(
+    analysis: Analysis, examples: Sequence[Example], sets: Mapping[str, ValueSet], found: Collection[str]
+) -> Iterator[str]:
+    """Yield what is to be said of the sets that the prompt names and no part of the good responses is in."""
+    texts = [sentence.text for sentence in sentences_of(analysis.history.versions[-1].template)]
+    if not any(each.label is Label.GOOD for each in examples):
+        return
+    for name, known in sets.items():
+        if name not in found and any(names_set(text, name) for text in texts):
+            yield (
+                f"the prompt names {name}, but no part of the responses labelled good is one of its values (the first "
+                f"is {known.first[:40]!r}): no check asks for them"
+            )
 
 
 def _in_sets(analysis: Analysis, examples: Sequence[Example], values: Mapping[str, ValueSet]) -> Iterator[Criterion]:
@@ -248,6 +286,7 @@ def generate(
         texts={newest: load_prompt_file(files.prompt).text if unsaved is None else unsaved.removeprefix(BOM)},
         models_done=synthesis is not None and synthesis.is_whole,
         is_whole=analysis.history.is_whole,
+        unread_sets=analysis.unread_sets,
     )
     remember_findings(files, analysis)
     return merge
@@ -261,7 +300,9 @@ def remember_findings(files: PromptFiles, analysis: Analysis) -> None:
     """
     withheld = [withheld_json(each) for each in analysis.withheld]
     save_in_record(files, "withheld", withheld or None)
-    save_in_record(files, VALUES_IN_RECORD, dict(analysis.values) or None)
+    kept = load_record(files).extra.get(VALUES_IN_RECORD)
+    unread = {name: kept[name] for name in analysis.unread_sets if name in kept} if isinstance(kept, dict) else {}
+    save_in_record(files, VALUES_IN_RECORD, {**unread, **analysis.values} or None)
 
 
 def withheld_json(withheld: Withheld) -> dict[str, str]:

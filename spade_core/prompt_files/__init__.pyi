@@ -1,6 +1,11 @@
 from .code.reading import code_template as code_template
 from .code.tree import language_of as language_of
-from .discovery import find_prompt_files as find_prompt_files, prompt_files_below as prompt_files_below
+from .discovery import (
+    files_below as files_below,
+    files_named as files_named,
+    find_prompt_files as find_prompt_files,
+    prompt_files_below as prompt_files_below,
+)
 from .explaining import Explained as Explained, explained as explained, texts_of as texts_of
 from .files import (
     MAX_BYTES as MAX_BYTES,
@@ -25,6 +30,7 @@ from .naming import file_and_name as file_and_name, full_name as full_name, is_e
 from .patterns import (
     BESIDE as BESIDE,
     EXPORTED as EXPORTED,
+    is_exported as is_exported,
     is_prompt_path as is_prompt_path,
     pattern_for as pattern_for,
 )

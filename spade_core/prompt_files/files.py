@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from spade_core.errors import PromptFileError
+from spade_core.links import followed
 from spade_core.prompt_files.jinja_filling import Lookup
 from spade_core.prompt_files.reading import read_prompt
 from spade_core.prompt_files.template import PromptFile, PromptTemplate
@@ -36,6 +37,7 @@ def load_prompt_file(path: Path, *, named: str = "") -> PromptFile:
     """
     try:
         if not path.is_file():
+            followed(path)  # says so where a link leads out
             raise PromptFileError(str(path), None, "a folder, not a file" if path.is_dir() else "no such file")
         _refuse_large(str(path), path.stat().st_size)
         data = read_file(path, most=MAX_BYTES)

@@ -96,7 +96,7 @@ _CODE_WORDS = word_list("""
     prompt, instruction, persona, backstory, expected_output, your task, you are, you will, you must, you should
 """)
 _CODE_NAMES = ("system", "message", "template", "signature")
-_MODEL_WORDS = word_list("llm gpt openai anthropic claude gemini langchain dspy role assistant completion chat")
+_MODEL_WORDS = word_list("llm gpt openai anthropic claude gemini langchain dspy role assistant completion chat agent")
 """Words of code that calls a model; without one of them the names above are those of any program."""
 _TREE_WORDS = word_list("""
     prompt system instruction template persona preamble backstory goal rubric content text message description guideline
@@ -118,7 +118,8 @@ def is_worth_opening(path: str, pattern: PathPattern) -> bool:
 @lru_cache(maxsize=2)
 def _is_among_tests(path: str) -> bool:
     folder, slash, name = path.rpartition("/")
-    return _is_folder_of_tests(folder + slash) or TEST_PLACE.search(name) is not None
+    is_called_so = TEST_PLACE.search(name) is not None
+    return _is_folder_of_tests(folder + slash) or (is_called_so and TEST_PLACE.search(path) is not None)
 
 
 @lru_cache(maxsize=64)
@@ -135,7 +136,13 @@ def may_hold_prompt(path: str, text: str) -> bool:
 
 
 EXPORTED: Final = "exported by spade"
-"""Stands in the first line of every file of code or configuration that spade exports."""
+"""Stands at the head of every file of code, of configuration or of a prompt that spade exports."""
+
+
+def is_exported(text: str) -> bool:
+    """Return whether spade exported a text: its first line says so, or the one below the mark of front matter."""
+    first, _, rest = text.partition("\n")
+    return EXPORTED in (rest.partition("\n")[0] if first.strip() == "---" else first).lower()
 
 
 def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
@@ -144,7 +151,7 @@ def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
     What spade exported is not: its prompt is elsewhere.
     """
     low = text.lower()
-    if EXPORTED in low.partition("\n")[0]:
+    if is_exported(text):
         return False
     match pattern.format:
         case PromptFormat.LANGCHAIN:

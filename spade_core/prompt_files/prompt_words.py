@@ -217,13 +217,14 @@ PROMPT_MODULE = re.compile(r"prompts?\.\w+$", re.IGNORECASE)
 TEST_PLACE = _any(
     r"(?:^|/)(?!tests?/(?:[^/]+/)*(?:bench(?:marks?)?|eval(?:uation)?s?)/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
-    r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?)$"
+    r"^(?!(?:[^/]+/)*(?:[^/]+[_\-])?(?:bench(?:marks?)?|eval(?:uation)?s?)(?:[_\-][^/]+)?/)"
+    r"(?:.*/)?(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?)$"
     r"|(?:^|/)(?![^/]*prompt)(?:test_[^/]*|[^/]*_tests?)\.(?:ya?ml|json|toml)$"
     r"|\.(?:test|spec|stories)\.\w+$|(?:_test|_spec)\.(?:go|rb|exs?|dart|rs|cc|cpp|lua)$",
     r"[a-z](?-i:Tests?|Spec)\.(?:java|kt|cs|scala|swift|php)$|(?-i:[a-z]Tests)/",
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
-"""Where tests stand, and what was written down of runs; a benchmark of models below ``tests`` is no test."""
+"""Where tests stand, and what was written down of runs; what measures models is none, whatever its files are called."""
 OUTSIDE_PLACE = _any(r"(?:^|/)(?:(?:\w+[_\-])?docs?|documentation|website|migrations|translations|fixtures)/")
 SHOWN_PLACE = _any(
     r"(?:^|/)(?:locales?|i18n|l10n)/", r"(?:^|/)(?:messages|langs?|languages)/(?:[^/]+/)*[a-z]{2}(?:[_\-]\w+)?\.\w+$"

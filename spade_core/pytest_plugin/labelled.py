@@ -17,7 +17,7 @@ from spade_core.examples import Example, Label
 from spade_core.pytest_plugin.set_runner import SetRunner, require_verdict
 from spade_core.report import State, in_line
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.storage import files_beside, parse_record, read_text_file
+from spade_core.storage import files_of, parse_record, read_text_file
 
 _SUFFIX = ".spade.json"
 _SET = "the_set"
@@ -44,10 +44,10 @@ class RecordFile(pytest.File):
         record = parse_record(file.text if file else "", str(self.path))
         if record.selection is None or not record.selection.chosen:
             return
-        prompt = self.path.with_name(Path(record.prompt).name)
-        if not prompt.is_file() or files_beside(prompt, record.template).record != self.path:
+        files = files_of(self.path)
+        if not files.prompt.is_file():
             raise StorageError(str(self.path), None, "stands beside no prompt; `spade adopt` takes it along")
-        self.found = SetRunner(prompt, record.template)
+        self.found = SetRunner(files.prompt, files.template_name)
         self.examples = self.found.labelled_examples()
         if not self.examples and record.selection.coverage is not None:
             raise StorageError(str(self.path), None, "the labelled examples are gone that the set was selected on")

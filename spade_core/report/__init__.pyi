@@ -41,8 +41,8 @@ from .responses import responses_of as responses_of, with_misnomers as with_misn
 from .sarif_log import sarif as sarif
 from .selection_drift import ShownSet as ShownSet, drift_of as drift_of
 from .terminal import (
+    history_lines as history_lines,
     print_agreement as print_agreement,
-    print_history as print_history,
     print_matrix as print_matrix,
     print_report as print_report,
     print_selection as print_selection,

@@ -6,6 +6,7 @@ from spade_core.categories import Classification
 from spade_core.report.checked import misnomers_json
 from spade_core.report.report import Report, cues_by_change
 from spade_core.report.selection_drift import SelectionDrift
+from spade_core.report.uncaught import uncaught_groups
 from spade_core.results import Evaluation, ResultsMatrix
 from spade_core.selection import ChosenAssertion, Evidence, ExcludedAssertion
 from spade_core.storage import Provenance, json_fields
@@ -93,6 +94,14 @@ def selection_json(report: Report) -> Json:
         "evidence": _evidence(report.evidence),
         "proof": json_fields(selection.proof, "solver", "gap", "optimal", "ties_broken"),
         **({"drift": _drift(report.drift)} if report.drift else {}),
+        "uncaught_groups": [
+            {
+                "examples": [each.id for each in group.examples],
+                "caught_by": [each.name for each in group.caught_by],
+                "shared": list(group.shared),
+            }
+            for group in uncaught_groups(report)
+        ],
         "selected": [_chosen(assertion, report) for assertion in selection.chosen],
         "left_out": [_excluded(assertion, report) for assertion in selection.excluded],
     }

@@ -3,7 +3,7 @@
 jinja2 is imported here and nowhere else. Everything from prompts, responses, code and names is escaped by it.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +33,7 @@ from spade_core.report.report import (
 )
 from spade_core.report.responses import ids_of, responses_of
 from spade_core.report.trade_off import policy, script, trade_off_of
+from spade_core.report.uncaught import uncaught_groups
 from spade_core.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
 from spade_core.storage import Provenance, TextFile, write_text_file
 from spade_core.subsumption import EdgeStatus, SubsumptionEdge
@@ -180,7 +181,6 @@ def render_html(report: Report) -> str:
         )
         for reason, group in by_reason(selection.excluded)
     ]
-    nearest = selection.infeasibility
     responses = responses_of(report)
     trade_off, explorer = trade_off_of(report), script()
     plot = coverage_plot(report.matrix, selection, report.frontier)
@@ -193,9 +193,7 @@ def render_html(report: Report) -> str:
         answer=proof_told(selection),
         request=report.drift.request if report.drift else None,
         unmet="" if selection.satisfies else unmet(selection),
-        uncaught=_examples(selection.uncaught, report),
-        silent=_examples(nearest.uncaught_by_any, report) if nearest else [],
-        noisy=_examples(set(nearest.uncaught) - set(nearest.uncaught_by_any), report) if nearest else [],
+        uncaught=uncaught_groups(report),
         edges=_edges(report),
         groups=[("selected", len(chosen), chosen), *groups],
         n_assertions=len(report.matrix.candidates),
@@ -214,11 +212,6 @@ def render_html(report: Report) -> str:
         plot_height=UP,
         matrix_plot=Markup(matrix_plot(report.matrix, selection)),  # noqa: S704
     )
-
-
-def _examples(ids: Collection[str], report: Report) -> list[Example]:
-    wanted = set(ids)
-    return [example for example in report.matrix.examples if example.id in wanted]
 
 
 def _edges(report: Report) -> list[tuple[EdgeStatus, list[EdgeView]]]:

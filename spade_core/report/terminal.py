@@ -23,6 +23,7 @@ from spade_core.report.report import (
     proof_told,
     unmet,
 )
+from spade_core.report.uncaught import uncaught_groups
 from spade_core.results import Evaluation, ResultsMatrix, lack_of, why_undecided
 from spade_core.selection import Agreement, ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage import Provenance
@@ -46,7 +47,8 @@ _HINTS = {ExclusionReason.NEEDS_JUDGE: ": they ask a model, which the setting `m
 
 def print_report(report: Report, console: Console) -> None:
     """Print the history and then the selection."""
-    print_history(report.history, report.classifications, console)
+    for line in history_lines(report.history, report.classifications):
+        console.print(line)
     console.print()
     print_selection(report, console)
     print_agreement(report.judge, console)
@@ -78,18 +80,18 @@ def _print_agreements(head: str, table: Sequence[tuple[str, Agreement]], console
         console.print(Text(row + more), soft_wrap=True)
 
 
-def print_history(history: History, classifications: Sequence[Classification], console: Console) -> None:
-    """Print each version with the sentences it added and removed, cue words underlined, and its categories."""
+def history_lines(history: History, classifications: Sequence[Classification]) -> Iterator[Text]:
+    """Yield each version with the sentences it added and removed, cue words underlined, and its categories."""
     for note in history.notes:
-        console.print(Text(one_line(note), style="yellow"))
+        yield Text(one_line(note), style="yellow")
     by_index = {classification.delta.after.index: classification for classification in classifications}
     for version in history.versions[1:]:
         classification = by_index.get(version.index)
-        lines = [_version_line(version, classification)]
+        yield _version_line(version, classification)
         cues = cues_by_change(classification) if classification else {}
         changes = classification.delta.changes if classification else ()
-        lines += [_change_line(change, cues.get(change, ())) for change in changes]
-        console.print(Text("\n").join(lines))
+        for change in changes:
+            yield _change_line(change, cues.get(change, ()))
 
 
 def _version_line(version: PromptVersion, classification: Classification | None) -> Text:
@@ -124,8 +126,9 @@ def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
     for candidate in matrix.candidates:
         cells = matrix.column(candidate)
         troubles = [cell for cell in cells if not cell.outcome.decides]
-        ran = len(troubles) < len(cells)
-        shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
+        rates = matrix.coverage([candidate]), matrix.ffr([candidate])
+        coverage, ffr = ("-" if rate is None else f"{rate:.3f}" for rate in rates)
+        shares = f"{coverage:>8}  {ffr:>5}"
         told = f"  {in_line(lack_of(cells)) or _trouble(troubles)}" if troubles else ""
         console.print(Text.assemble(f"{shares}  {candidate.name}", (told, "yellow")))
 
@@ -171,9 +174,7 @@ def print_selection(report: Report, console: Console) -> None:
             console.print(Text(f"  {in_line(remark, most=400)}", style="yellow"))
     for assertion in selection.chosen:
         _print_chosen(assertion, report, console)
-    if selection.chosen and selection.uncaught:
-        uncaught = _named(_names(selection.uncaught, report))
-        console.print(f"\nBad responses that none of them catches, by id: {uncaught}")
+    _print_uncaught(report, console)
     _print_left_out(report, console)
     _print_subsumption(report.subsumption, console)
 
@@ -221,35 +222,27 @@ def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: 
         )
     elif infeasibility.nearest_tau is None:
         told.append("with alpha as it is, no tau is feasible: these assertions together catch too few bad responses")
-    told += _uncaught(infeasibility, report)
-    if infeasibility.uncaught:
-        told.append("they ask for new assertions: write some, or let a model propose (`spade generate --model NAME`)")
     for line in told:
         console.print(f"  {line}")
 
 
-def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:
-    """Yield which bad responses want a new assertion: those that none fails, and those that only noisy ones fail."""
-    none = infeasibility.uncaught_by_any
-    by_none = frozenset(none)
-    noisy = [id_ for id_ in infeasibility.uncaught if id_ not in by_none]
-    if none:
-        yield f"bad responses that no assertion at all fails, by id: {_named(_names(none, report))}"
-    everything = {
-        candidate.name
-        for candidate in report.matrix.candidates
-        if all(report.matrix.fails(example, candidate) for example in report.matrix.examples)
-    }
-    telling = [c for c in report.matrix.candidates if c.name not in everything]
-    by_id = {example.id: example for example in report.matrix.examples}
-    told_apart = {id_ for id_ in noisy if any(report.matrix.fails(by_id[id_], c) for c in telling)}
-    blind = [id_ for id_ in noisy if id_ not in told_apart]
-    noisy = [id_ for id_ in noisy if id_ in told_apart]
-    if blind:
-        named = _named(_names(blind, report))
-        yield f"bad responses caught by nothing that tells good from bad, only by what fails every response: {named}"
-    if noisy:
-        yield f"bad responses that only assertions with too high an FFR fail, by id: {_named(_names(noisy, report))}"
+def _print_uncaught(report: Report, console: Console) -> None:
+    """Print the bad responses that the set does not catch, in groups, with what would catch them."""
+    groups = uncaught_groups(report)
+    if not groups:
+        return
+    by = "the set" if report.selection.feasible else "any assertion that may be selected"
+    missed = counted(sum(len(each.examples) for each in groups), "bad response")
+    console.print(Text(f"\n{missed} not caught by {by}", style="bold"))
+    for group in groups[:_MOST_NAMED]:
+        named = [name_of(example) for example in group.examples]
+        console.print(Text(f"  {len(named)}: {_named(named)}"))
+        for line in group.told:
+            console.print(Text(f"     {in_line(line, most=400)}", style="dim"))
+    if len(groups) > _MOST_NAMED:
+        console.print(Text(f"  and {len(groups) - _MOST_NAMED} more such groups"))
+    if not all(group.caught_by for group in groups):
+        console.print("  For those, write an assertion, or let a model propose some: `spade generate --model NAME`")
 
 
 def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
@@ -302,11 +295,6 @@ def _print_left_out(report: Report, console: Console) -> None:
             console.print(Text.assemble(f"    {assertion.name}{twins}", (f"  {told}" if told else "", "dim")))
         if rest := len(assertions) - sum(1 + len(same) for _, same in shown):
             console.print(Text(f"    and {rest} more", style="dim"))
-
-
-def _names(ids: Sequence[str], report: Report) -> list[str]:
-    by_id = {example.id: example for example in report.matrix.examples}
-    return [name_of(by_id[id_]) for id_ in ids]
 
 
 def _named(names: Sequence[str]) -> str:

@@ -7,6 +7,5 @@ from .matrix import (
     ResultsMatrix as ResultsMatrix,
     Runner as Runner,
     lack_of as lack_of,
-    published_convention as published_convention,
     why_undecided as why_undecided,
 )

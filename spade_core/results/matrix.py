@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from operator import and_, or_
 from typing import Final, Protocol, cast
 
 from spade_core.candidates import CandidateAssertion
@@ -12,7 +11,7 @@ from spade_core.examples import Example, Label
 
 
 class Outcome(StrEnum):
-    """A closed set; only PASSED and FAILED enter the metrics unless the published convention is asked for."""
+    """A closed set; only PASSED and FAILED enter the metrics."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -121,42 +120,21 @@ class ResultsMatrix:
         """Whether the candidate fails the example; an error is not a failure."""
         return self.evaluations[example.id, candidate.name].outcome is Outcome.FAILED
 
-    def coverage(self, chosen: Collection[CandidateAssertion]) -> float:
-        """Share of the bad examples that at least one of `chosen` fails; 1.0 when there are no bad examples."""
-        return self._share_failed(Label.BAD, chosen, when_none=1.0)
+    def coverage(self, chosen: Collection[CandidateAssertion]) -> float | None:
+        """Share of the bad examples that at least one of `chosen` fails; None where none of them has a verdict."""
+        return self._share_failed(Label.BAD, chosen)
 
-    def ffr(self, chosen: Collection[CandidateAssertion]) -> float:
-        """False failure rate: share of the good examples that at least one fails; 0.0 when there are none."""
-        return self._share_failed(Label.GOOD, chosen, when_none=0.0)
+    def ffr(self, chosen: Collection[CandidateAssertion]) -> float | None:
+        """False failure rate: share of the good examples that at least one fails; None as for the coverage."""
+        return self._share_failed(Label.GOOD, chosen)
 
-    def _share_failed(self, label: Label, chosen: Collection[CandidateAssertion], *, when_none: float) -> float:
-        labelled = [example.label is label for example in self.examples]
-        flagged = [False] * len(labelled)
-        for candidate in chosen:
-            failed = [cell.outcome is Outcome.FAILED for cell in self.column(candidate)]
-            flagged = list(map(or_, flagged, failed))
-        rows = sum(labelled)
-        return sum(map(and_, labelled, flagged)) / rows if rows else when_none
-
-
-_NOT_RUN = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
-
-
-def published_convention(matrix: ResultsMatrix) -> ResultsMatrix:
-    """Return the matrix with ERRORED, TIMED_OUT, OUT_OF_MEMORY and CRASHED counted as FAILED (SPADE, section 5).
-
-    What never ran (UNSUPPORTED, JUDGE_FAILED) stays as it is: nothing is known of it. Messages are kept.
-    """
-    columns: dict[str, list[Evaluation | None]] = {
-        each.name: list(map(_counted, matrix.column(each))) for each in matrix.candidates
-    }
-    return replace(matrix, evaluations=Grid([example.id for example in matrix.examples], columns))
-
-
-def _counted(evaluation: Evaluation) -> Evaluation:
-    if evaluation.outcome is Outcome.PASSED or evaluation.outcome in _NOT_RUN:
-        return evaluation
-    return replace(evaluation, outcome=Outcome.FAILED)
+    def _share_failed(self, label: Label, chosen: Collection[CandidateAssertion]) -> float | None:
+        rows = [row for row, example in enumerate(self.examples) if example.label is label]
+        columns = [self.column(candidate) for candidate in chosen]
+        if not any(column[row].outcome.decides for column in columns for row in rows):
+            return None
+        failed = sum(any(column[row].outcome is Outcome.FAILED for column in columns) for row in rows)
+        return failed / len(rows)
 
 
 NO_JUDGE: Final = "no judge is configured"

@@ -5,16 +5,16 @@ compiled to WebAssembly, the *guest*. A WebAssembly program can call what it is 
 so no call leads out of it. Interpreters live in *workers*, processes of their own that hold wasmtime. What comes back
 is text: a letter for each row, and the words of exceptions and questions. See docs/sandbox.md for what is promised.
 
-There are three laws:
+There are three laws, each kept in one place:
 
-* Nothing gets out. The guest keeps it, for it imports nothing. No other module is needed for that.
-* No row sways another. `side_effects` of `spade_core.static_analysis` keeps it, which reads sources and runs nothing:
-  a function that may have side effects gets an interpreter for each row, any other one for all its rows, and functions
-  that spade wrote and nobody changed share one.
-* Limits hold. `worker` keeps it, which interrupts calls and bounds memory.
+* Nothing gets out: the guest imports nothing. No other module is needed for that.
+* No row sways another: `side_effects` of `spade_core.static_analysis` reads sources alone. A function that may
+  have side effects gets an interpreter for each row, any other one for all its rows; those that spade wrote and nobody
+  changed share one.
+* Limits hold: `worker` interrupts calls and bounds memory.
 
-All else is there for speed, or to say what happened. It can be read in an hour, in the order in which a run goes
-through it; behind each file are its lines.
+All else is there for speed, or to say what happened. It can be read in an hour, in the order of a run; the numbers are
+lines.
 
 In the process that asks:
 
@@ -23,7 +23,7 @@ In the process that asks:
 * `cache` (210): the outcomes of earlier runs; the others are still to be found.
 * `run` (275): makes jobs of these, some functions on some rows each, and evaluations of the answers. `jobs` (55): what
   a worker is told of a function and what its letters mean. `unsupported` (35): why a function is not run at all.
-* `judge` (80): asks what functions ask. No worker waits for that: a function is run again once it has its answers.
+* `judge` (80): asks what functions ask, while no worker waits.
 * `worker_pool` (270): hands jobs to workers, replaces those that die, and keeps them a while for the next run.
   `process` (250): one of them as seen from here.
 
@@ -39,7 +39,7 @@ In an interpreter:
 Before the first run:
 
 * `guest/start.py` (70): where the build begins, `hatch_build.py` at the root. It ends where every interpreter begins:
-  all modules imported, warm, and no holes in its memory, for each page that is touched first costs time.
+  all modules imported, warm, and no holes in its memory.
 * `sources` (20), `manifest` (50): what was built from what. `compiled` (190): compiles it for this machine, once.
 
 `spade_core.guard` has workers of its own, for one response at a time.

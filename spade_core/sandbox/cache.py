@@ -32,7 +32,7 @@ _FUNCTIONS = 64
 _UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 _decoded = json.JSONDecoder().raw_decode
 """Like `json.loads`, which takes half as long again to make sure of its text."""
-Column = list[Evaluation | None]
+_Cells = list[Evaluation | None]
 
 
 class FileCache:
@@ -50,7 +50,7 @@ class FileCache:
         self._named = ""
         """The table whose rows the file is known to have."""
 
-    def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
+    def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[_Cells]:
         """Yield what is known of each function, row by row; rows by their hashes."""
         table = table_hash(rows)
         tables = {table: rows}
@@ -59,9 +59,9 @@ class FileCache:
 
     def _known(
         self, lines: Iterable[bytes], rows: Sequence[str], table: str, tables: dict[str, Sequence[str]]
-    ) -> Column:
+    ) -> _Cells:
         """Return what lines say of a function, the newest last; `tables` are those whose rows were read before."""
-        found: Column = []
+        found: _Cells = []
         for line in lines:
             try:
                 _, _, told_of, others, letters = _decoded(line.decode())[0]
@@ -93,7 +93,7 @@ class FileCache:
                     lines.append(line)
         return [found[start.encode()] for start in starts]
 
-    def keep(self, source_hash: str, version: str, rows: Sequence[str], found: Column) -> None:
+    def keep(self, source_hash: str, version: str, rows: Sequence[str], found: _Cells) -> None:
         """Keep more of one function, row by row; a file that cannot be written is done without."""
         table = table_hash(rows)
         objects = {id(one): one for one in found if one}  # few: most cells of a column share one
@@ -135,7 +135,7 @@ def _starts(hashes: Iterable[str], kind: str) -> list[str]:
     return [f"[{encode_basestring_ascii(each)}{second}" for each in hashes]
 
 
-def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> Column:
+def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> _Cells:
     """Return the evaluation of each row."""
     if len(letters) != rows:
         raise ValueError("not an evaluation for each row")
@@ -169,7 +169,7 @@ class CachedCells:
         self._cache = cache
         self._version = version
         self._inputs = inputs
-        self._columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
+        self._columns: dict[str, _Cells] = {each.name: [None] * len(examples) for each in candidates}
         if cache is not None:
             for seen, alike in _alike(candidates, inputs):
                 known = list(cache.columns((each.hash for each in alike), version, seen.hashes))

@@ -33,10 +33,10 @@ class Inputs:
         self._reads = {each.name: (sets_needed(each.source), scores_needed(each.source)) for each in candidates}
         every_set = {name for names, _ in self._reads.values() for name in names}
         every_score = sorted({name for _, names in self._reads.values() for name in names})
-        every, self._lacking = with_scores(with_values(examples, every_set, values), every_score, scorer)
+        complete, self._lacking = with_scores(with_values(examples, every_set, values), every_score, scorer)
         self._rows = {
             (sets, scores): Rows(
-                [_reduced(one, full, sets, scores) for one, full in zip(examples, every, strict=True)]
+                [_reduced(one, full, sets, scores) for one, full in zip(examples, complete, strict=True)]
                 if sets or scores
                 else examples
             )

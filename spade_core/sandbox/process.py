@@ -93,7 +93,7 @@ class WorkerProcess:
                 os.close(file)
         self._stdin, self._stdout = (cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout))
         self._has: object = None
-        """By what the rows are known that it has."""
+        """The `known_by` of the rows that it has."""
 
     def open(self, guest: Path, seconds: float | None = None) -> str:
         """Have it load the compiled guest; return why it is not ready, in that time if one is given; else nothing."""

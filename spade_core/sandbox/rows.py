@@ -12,17 +12,13 @@ from spade_core.examples import Example
 
 MAX_DEPTH: Final = 100
 MARSHAL: Final = 2
-"""The last version in which equal values make equal bytes, and no two values are one."""
+"""The last version that writes equal values alike, and reads each as an object of its own."""
 _NO_FIELDS: Final = marshal.dumps({}, MARSHAL)
-_HASHED: Final = 0
-"""The version of marshal in which alone equal values make equal bytes; unlike JSON it tells 1 from "1"."""
 _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 Column = Callable[[Callable[[bytes], int]], list[int]]
-"""Writes one of fields, prompt and response of each row, with a function that returns how many bytes it has written.
-
-Returns these; below zero for what is not a text of ASCII alone. Nothing is written where no function reads it.
-"""
+"""Writes the fields, the prompt or the response of each row with the `write` that it is given, and returns how long
+each is in bytes, below zero for what is not a text of ASCII alone. Of what no function reads there are none."""
 _numbers = itertools.count()
 
 
@@ -93,7 +89,7 @@ def _nothing(_write: Callable[[bytes], int]) -> list[int]:
 def row_hash(example: Example) -> str:
     """Return the identity of what an assertion sees of an example; empty when its fields are not JSON values."""
     try:
-        seen = marshal.dumps([dict(example.fields), example.prompt, example.response], _HASHED)
+        seen = marshal.dumps([dict(example.fields), example.prompt, example.response], MARSHAL)
     except (TypeError, ValueError, RecursionError):
         return ""
     return hashlib.sha256(seen).hexdigest()[:32]

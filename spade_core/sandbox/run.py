@@ -59,7 +59,7 @@ class _Task:
 
     function: _Function
     rows: Sequence[int]
-    """Their places."""
+    """Their places in the table; below, rows are numbered by where they stand here."""
     answers: dict[int, dict[str, bool]] = field(default_factory=dict)
     """Row -> question -> answer."""
     wanted: Sequence[int] = ()
@@ -183,18 +183,18 @@ class Run:
 
     def _read(self, task: _Task, said: Sequence[Any]) -> None:
         letters, each, more = said
-        told = {place: rest for place, *rest in more}
+        told = {at: rest for at, *rest in more}  # by where the row stands in `wanted`
         plain = {letter: self._evaluation(letter, "", 0, each) for letter in set(letters) - {"Q"}}
         found = list(map(plain.get, letters))
-        for place, (message, line, seconds) in told.items():
-            if letters[place] != "Q":
-                found[place] = self._evaluation(letters[place], message, line, seconds)
-                task.function.met += letters[place] == "T" and seconds > 0
+        for at, (message, line, seconds) in told.items():
+            if letters[at] != "Q":
+                found[at] = self._evaluation(letters[at], message, line, seconds)
+                task.function.met += letters[at] == "T" and seconds > 0  # else it was not run
         self.cells.fill(task.function.name, [task.rows[row] for row in task.wanted], found)
-        asking = [place for place, letter in enumerate(letters) if letter == "Q"] if "Q" in letters else ()
+        asking = [at for at, letter in enumerate(letters) if letter == "Q"] if "Q" in letters else ()
         self._left -= len(found) - len(asking)
-        for place in asking:
-            self._ask(task, task.wanted[place], told[place][0] if place in told else "")
+        for at in asking:
+            self._ask(task, task.wanted[at], told[at][0] if at in told else "")
 
     def _evaluation(self, letter: str, message: str, line: int, seconds: float) -> Evaluation:
         memory = self._limits.memory_bytes

@@ -9,10 +9,7 @@ from spade_core.static_analysis import Rejection, nodes_in, parse_assertion
 
 @lru_cache(maxsize=4096)
 def unsupported_here(source: str) -> Rejection | None:
-    """Return why a function is not run; None when it is.
-
-    It is no assertion, or it imports a module that is not there. An import in a ``try`` is left to the function.
-    """
+    """Return why a function is not run; None when it is. An import in a ``try`` is left to the function."""
     function = parse_assertion(source)
     if isinstance(function, Rejection):
         return Rejection(f"rejected: {function.reason}", function.line)

@@ -20,7 +20,7 @@ _FUNCTIONS: Final = (*_RETURNING, *(f"cabi_post_{name}" for name in _RETURNING),
 returns is where the place and the size of its answer stand. Each of the three is over when its `cabi_post` was called:
 without, the interpreter is not as it was."""
 _WORDS: Final = 2
-"""Of a number that is given to a function, or returned."""
+"""Of 64 bits, in a number given or returned: a `wasmtime_val_raw_t`."""
 
 
 class TrapError(Exception):
@@ -37,7 +37,7 @@ class _Bytes(ctypes.Structure):
 
 _Instance: Final = c_uint64 * 2
 _Item: Final = c_uint64 * 3
-"""What wasmtime has of a function or a memory; where it tells of one, a word with its kind stands before."""
+"""A `wasmtime_func_t` or `wasmtime_memory_t`; in a `wasmtime_extern_t` its kind stands before it."""
 
 
 class Machine:
@@ -130,7 +130,6 @@ class Interpreter:
         self._store = machine._store_new(machine._engine, None, None)
         self._context = machine._store_context(self._store)
         machine._limit(self._store, memory_bytes, -1, -1, -1, -1)
-        machine._deadline(self._context, 1)
         instance, trap = _Instance(), c_void_p()
         try:
             machine._instantiate(self._context, machine._module, None, 0, instance, byref(trap))
@@ -140,13 +139,16 @@ class Interpreter:
             self.close()
             raise
 
+    def ready(self) -> None:
+        """Have the next interrupt end the call that runs then, or comes next."""
+        self._machine._deadline(self._context, 1)
+
     def load(self, lengths: bytes, texts: "bytes | ctypes.Array[ctypes.c_char]", size: int) -> None:
         """Give it the texts of rows, so many bytes, and how long each is: see guest.wit.
 
         Raises:
             TrapError: the interpreter is dead.
         """
-        self._machine._deadline(self._context, 1)
         place = self._call("room", size)
         ctypes.memmove(self._inside(place, size), texts, size)
         self._call("cabi_post_room", place)
@@ -159,7 +161,6 @@ class Interpreter:
         Raises:
             TrapError: the interpreter is dead.
         """
-        self._machine._deadline(self._context, 1)
         told = self._call("run", *self._given(job))
         place, size = struct.unpack("<II", ctypes.string_at(self._inside(told, 8), 8))
         said = ctypes.string_at(self._inside(place, size), min(size, most))

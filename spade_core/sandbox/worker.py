@@ -29,16 +29,16 @@ FULL_ROWS: Final = 3
 """Rows of a function that may use the whole time of a row up."""
 MOST_ROWS: Final = 10
 """Rows that may time out before the rest is left unrun."""
+_SHORT: Final = 0.25
+"""Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
 _PARTS: Final = 5
 """Parts that rows are run in whose one call failed, or would take too long."""
 _SLOWER: Final = 3
 """How much slower than the rows of a function before they others may be, in one call."""
 _MOST_PACES: Final = 1000
-_SHORT: Final = 0.25
-"""Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
 _LEAST_SECONDS: Final = 0.2
 _SECONDS_EACH: Final = 0.002
-"""What rows that run together may take, each, beside that, before they are run in parts."""
+"""How long rows may run together, in all and for each of them, before they are run in parts."""
 WALL: Final = 4
 """How much longer than its processor time something may take by the clock, while others have the processor."""
 _LOOK_SECONDS: Final = 0.005
@@ -47,6 +47,7 @@ _OWN_BYTES: Final = 48 << 20
 _ROOM: Final = 10
 """Bytes that a byte of rows may take inside."""
 _LARGEST: Final = 1 << 20
+"""Bytes of an answer that are read."""
 _STACK_BYTES: Final = 96 << 20
 _MOST_CALLS: Final = 20_000
 """After which an interpreter makes room for a fresh one, whatever was left lying in it."""
@@ -77,6 +78,7 @@ class Watchdog(threading.Thread):
         self._lock = threading.Lock()
         self._busy = threading.Event()
         self._ends: tuple[float, float] = (0.0, 0.0)
+        """By processor time and by the clock."""
         self.rang = False
         self._host = os.getppid()
         clock = getattr(time, "pthread_getcpuclockid", None)
@@ -148,6 +150,7 @@ class Worker:
         self._kept: dict[object, _Kept] = {}
         """By who may use them; the last used is last."""
         self._most = 1
+        """Of these; a guard has it keep more."""
         self._wall: float = WALL
         self.paces: dict[str, float] = {}
         """The seconds that a row took where a function last ran on several."""
@@ -169,6 +172,7 @@ class Worker:
         memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * rows.size)
         use = (key, memory) if key is not None else None
         kept = self._interpreter(use, memory)
+        kept.interpreter.ready()  # once for all calls, for the watchdog may ring between two
         self._watchdog.set(seconds, self._wall)
         try:
             if kept.rows is not rows:
@@ -191,7 +195,7 @@ class Worker:
     def _interpreter(self, use: object, memory: int) -> "_Kept":
         kept = self._kept.pop(use, None)
         if kept is None:
-            self.drop(self._most - 1)
+            self.drop_but(self._most - 1)
             kept = _Kept(Interpreter(self._machine, memory))
         self._kept[use] = kept
         return kept
@@ -199,7 +203,7 @@ class Worker:
     def _drop(self, use: object) -> None:
         self._kept.pop(use).interpreter.close()
 
-    def drop(self, keep: int = 0) -> None:
+    def drop_but(self, keep: int) -> None:
         """Let interpreters go, the last used last, until so few are left."""
         while len(self._kept) > keep:
             self._drop(next(iter(self._kept)))
@@ -235,17 +239,18 @@ class _Function:
         self._memory: int = job["memory"]
         self._full: float = job["seconds"]
         self._met: int = one["met"]
+        # Whether a row by itself runs in the interpreter that is kept: under a guard, or in a shared one.
         self._stays: bool = not one["alone"] and ("keep" in job or (len(self._rows) == 1 and one["key"] == SHARED))
         seconds, wall = job["function_seconds"], job.get("wall", WALL)
         self._ends: tuple[float, float] = (time.process_time() + seconds, time.monotonic() + wall * seconds)
         self._letters = ["?"] * len(self._rows)
-        self._each = 0.0
+        self._row_seconds = 0.0
         self._told: dict[int, list[Any]] = {}
 
     def said(self) -> Said:
         """Return what became of its rows."""
         self._run(range(len(self._rows)))
-        return ["".join(self._letters), self._each, [[place, *told] for place, told in self._told.items()]]
+        return ["".join(self._letters), self._row_seconds, [[place, *told] for place, told in self._told.items()]]
 
     def _run(self, places: range) -> None:
         """Find what became of the rows at these places: together, else in parts, down to the row that is at fault."""
@@ -271,14 +276,14 @@ class _Function:
         said = self._worker.attempt(self._one["key"], self._memory, self._texts, call, seconds)
         if isinstance(said, str):
             return False
-        self._each = (time.perf_counter() - began) / len(rows)
-        self._worker.paces[self._one["source"]] = self._each
+        self._row_seconds = (time.perf_counter() - began) / len(rows)
+        self._worker.paces[self._one["source"]] = self._row_seconds
         letters, told = self._sense_of(said, len(rows))
         if "M" in letters:
-            self._worker.drop()
+            self._worker.drop_but(0)
         self._letters[places.start : places.stop] = letters
         for place, (message, line) in told.items():
-            self._told[places.start + place] = [message, line, self._each]
+            self._told[places.start + place] = [message, line, self._row_seconds]
         return True
 
     def _found_alone(self, row: int) -> "tuple[str, str, int, float]":
@@ -287,7 +292,7 @@ class _Function:
             found = self._run_alone(row, self._one["key"])
             if found[0] not in "MC":
                 return found
-            self._worker.drop()
+            self._worker.drop_but(0)
         return self._run_alone(row)
 
     def _run_alone(self, row: int, key: object = None) -> "tuple[str, str, int, float]":

@@ -70,6 +70,7 @@ class WorkerPool:
         """What is finished, and the errors of the threads; the caller may put more in."""
         self._guest = Path()
         self._early: list[WorkerProcess] = []
+        """The first process: it loads while the guest is looked for."""
         self._most = most
         self._cramped = is_cramped()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -77,6 +78,7 @@ class WorkerPool:
         self._lock = threading.Lock()
         """Held while a worker comes, or goes for want of jobs."""
         self._open = 0
+        """Jobs that the caller has not heard of yet."""
         self._closing = threading.Event()
 
     def serves(self, most: int) -> bool:
@@ -90,7 +92,7 @@ class WorkerPool:
             SandboxError: it cannot be started, or there is no guest.
         """
         if not self._workers:
-            self._early.append(WorkerProcess())  # it loads meanwhile
+            self._early.append(WorkerProcess())
         if len(self._workers) < self._most or not self._guest.is_file():
             self._guest = guest()
 
@@ -223,7 +225,7 @@ def _end(worker: _Worker) -> None:
         process.close()
 
 
-_left: Final[list[WorkerPool]] = []
+_idle: Final[list[WorkerPool]] = []
 """The workers between two runs; one that was cancelled or failed leaves none."""
 
 
@@ -246,7 +248,7 @@ def workers(most: int, guest: Callable[[], Path]) -> Iterator[WorkerPool]:
         pool.close()
         raise
     end_idle()  # one is enough: runs in several threads had one each
-    _left.append(pool)
+    _idle.append(pool)
 
 
 def end_idle() -> None:
@@ -257,7 +259,7 @@ def end_idle() -> None:
 
 def _taken() -> WorkerPool | None:
     with suppress(IndexError):
-        return _left.pop()
+        return _idle.pop()
     return None
 
 

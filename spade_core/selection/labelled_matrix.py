@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from spade_core import results
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix, why_undecided
@@ -58,23 +57,19 @@ def labelled_results(
     matrix: ResultsMatrix,
     subsumption: Subsumption,
     *,
-    published_convention: bool = False,
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
 ) -> LabelledResults:
     """Return the labelled part of `matrix`; unlabelled examples are left aside.
 
-    A cell that is neither passed nor failed is not a failure; `published_convention` counts errors as failures. A
-    candidate with such cells on more than half of its labelled examples, or on all of them, cannot be chosen:
-    its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1. `outdated`
-    candidates are left out unless they are required.
+    A cell that is neither passed nor failed is not a failure. A candidate with such cells on more than half of its
+    labelled examples, or on all of them, cannot be chosen: its rates would be about the other rows only. `costs` are by
+    name; without them, asking a judge costs 1. `outdated` candidates are left out unless they are required.
 
     Raises:
         SettingsError: the preferences name an unknown candidate, or require a forbidden one.
     """
-    if published_convention:
-        matrix = results.published_convention(matrix)
     names = [candidate.name for candidate in matrix.candidates]
     preferences.check(names)
     outdated = frozenset(outdated) - frozenset(preferences.required)

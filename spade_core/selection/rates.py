@@ -23,12 +23,12 @@ class Rate:
         """The share in [0, 1]."""
         return self.count / self.total if self.total else self.when_none
 
-    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """The exact interval of the share in all responses of the kind (Clopper-Pearson); (0, 1) without examples.
+    def interval(self) -> tuple[float, float]:
+        """The exact 95 % interval of the share in all responses of the kind (Clopper-Pearson); (0, 1) without examples.
 
         It takes the examples for a random sample. A set chosen on these very examples does worse on others.
         """
-        return exact_interval(self.count, self.total, confidence)
+        return exact_interval(self.count, self.total)
 
     def __str__(self) -> str:
         if not self.total:

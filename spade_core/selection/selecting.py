@@ -25,7 +25,6 @@ def select(
     thresholds: Thresholds,
     *,
     method: Method,
-    published_convention: bool = False,
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
@@ -41,16 +40,9 @@ def select(
     `labelled_results`.
 
     Raises:
-        SettingsError: a threshold is not in [0, 1], or an preference names an unknown candidate.
+        SettingsError: a threshold is not in [0, 1], or a preference names an unknown candidate.
     """
-    results = labelled_results(
-        matrix,
-        subsumption,
-        published_convention=published_convention,
-        costs=costs,
-        preferences=preferences,
-        outdated=outdated,
-    )
+    results = labelled_results(matrix, subsumption, costs=costs, preferences=preferences, outdated=outdated)
     table = results.table
     above = usable_parents(table)
     least_caught, most_flagged = thresholds.least_caught(table.n_bad), thresholds.most_flagged(table.n_good)

@@ -12,7 +12,8 @@ from spade_core.regular_file import read_file
 from spade_core.settings.settings import Settings, settings_from
 
 _OWN, _SHARED = "spade.toml", "pyproject.toml"
-_MOST_BYTES = 4 * 1024**2
+_MOST_BYTES = 1024**2
+"""Of a file of settings; Python's reader of TOML takes up to three seconds for so many."""
 _OF_MONEY = ("ask_above", "ask_above_tokens", "budget", "budget_tokens", "prices")
 _ENDLESS_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){64}""")
 """A key of so many parts is no setting, and Python's reader of TOML takes the square of their number."""

@@ -21,7 +21,12 @@ from .orphans import (
     orphans_of as orphans_of,
     record_of as record_of,
 )
-from .paths import PromptFiles as PromptFiles, files_beside as files_beside, owner_of as owner_of
+from .paths import (
+    PromptFiles as PromptFiles,
+    files_beside as files_beside,
+    files_of as files_of,
+    owner_of as owner_of,
+)
 from .provenance import Provenance as Provenance, provenance_of as provenance_of
 from .record import (
     AssertionEntry as AssertionEntry,

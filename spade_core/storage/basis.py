@@ -1,4 +1,4 @@
-"""What a selection was made from, in little: enough to tell later what has changed since.
+"""What a selection was made from, as hashes: enough to tell later what has changed since.
 
 Names are those of the assertions file; a function that only has another name now is the same one.
 """

@@ -163,7 +163,8 @@ def json_of(value: object) -> object:
     """Return a value as JSON has it: a dataclass by its fields, what is one of several by its word."""
     match value:
         case Rate():
-            return {**json_fields(value, "value", "count", "total"), "interval": list(value.interval())}
+            known = {"value": value.value if value.total else None, "interval": list(value.interval())}
+            return {**json_fields(value, "count", "total"), **known}
         case Enum():
             return value.value
         case datetime():

@@ -7,16 +7,17 @@ functions stays. Functions keep their order; new ones come last. Merging twice c
 A function that is no longer proposed: untouched and read from the words alone, it is removed, being free to make again;
 one that a model wrote or a person touched is kept and marked stale in the record. A model's function is no longer
 proposed only when models were asked about everything and answered: else nobody could propose it, and it stays as it is.
-So does one that reads a score: its bound was fitted to scores that may not be at hand now.
+So does one that reads a score: its bound was fitted to scores that may not be at hand now; and one that reads a set of
+valid values which cannot be read now.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spade_core.candidates import CandidateAssertion, source_hash
 from spade_core.criteria import Origin
 from spade_core.errors import Problem, StorageError
-from spade_core.static_analysis import scores_needed
+from spade_core.static_analysis import scores_needed, sets_needed
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match
 from spade_core.storage.provenance import Provenance
@@ -63,12 +64,14 @@ def merge_generated(
     texts: Mapping[int, str] | None = None,
     models_done: bool = False,
     is_whole: bool = True,
+    unread_sets: Collection[str] = (),
 ) -> Merge:
     """Return the assertions file and the record with the candidates merged in.
 
     `file` is None when there is none: then nothing counts as deleted by a person. `texts` are the prompt files by
     version index, for the lines in the provenance. `models_done` says that the candidates hold all that models propose,
     `is_whole` that the history they were read from is: from a shallow clone no provenance is written over.
+    `unread_sets` are the names of the sets of valid values that could not be read.
 
     Raises:
         StorageError: the file is not Python: nothing can be merged into it safely.
@@ -80,7 +83,7 @@ def merge_generated(
     usable, problems = _usable(candidates, file.path)
     plan = _Plan(match(record, file.functions, file.unseen), texts or {}, is_whole=is_whole)
     plan.propose(usable)
-    plan.settle(models_done=models_done)
+    plan.settle(models_done=models_done, unread_sets=unread_sets)
     text = edited_text(
         file.text or header_of(record.prompt, newline),
         replaced={
@@ -150,10 +153,11 @@ class _Plan:
             else:
                 self._meet(candidate, fresh[candidate.name])
 
-    def settle(self, *, models_done: bool) -> None:
+    def settle(self, *, models_done: bool, unread_sets: Collection[str]) -> None:
         """Decide about what was not proposed."""
         for name, entry in self.matching.entries.items():
-            if name in self._proposed or scores_needed(self.functions[name].source):
+            source = self.functions[name].source
+            if name in self._proposed or scores_needed(source) or not set(unread_sets).isdisjoint(sets_needed(source)):
                 continue
             if self.matching.is_untouched(self.functions[name]) and entry.origin is Origin.CUES:
                 self.removed.append(name)

@@ -1,4 +1,4 @@
-"""Files beside a prompt that is no longer there, or is called otherwise now; and taking them along."""
+"""Files beside a prompt that was deleted, renamed or moved: finding them, and moving them along with it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -65,14 +65,21 @@ def orphans_of(prompt: Path, template: PromptTemplate, history: History | None =
 
 def _was(orphan: Orphan, before: tuple[Path, ...], now: PromptTemplate) -> bool:
     for path, name in dict.fromkeys(_prompts_of(orphan, before)):
-        try:
-            versions = read_history(path, template=name).versions
-        except (HistoryError, PromptFileError):
-            continue
-        said = next((version.template for version in reversed(versions) if version.template.parts), None)
+        said = _last_said(path, name)
+        if said is None and name == now.name and path.resolve() in before:
+            return True  # a name that is younger than the last commit, in the file that the prompt was in there
         if said is not None and is_alike(alikeness(said, now)):
             return True
     return False
+
+
+def _last_said(path: Path, name: str) -> PromptTemplate | None:
+    """Return what a prompt said last; None where git knows no file or no prompt of this name."""
+    try:
+        versions = read_history(path, template=name).versions
+    except (HistoryError, PromptFileError):
+        return None
+    return next((version.template for version in reversed(versions) if version.template.parts), None)
 
 
 def _prompts_of(orphan: Orphan, before: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:

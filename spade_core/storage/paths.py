@@ -34,7 +34,9 @@ A suffix stands before those that it ends in.
 """
 
 _SEVERAL_TEMPLATES = (".prompt.yml", ".prompt.yaml", ".json", ".yaml", ".yml", ".toml", *_CODE)
+_RECORD = ".spade.json"
 _LONGEST_NAME = 80
+_LONGEST_FILE_NAME = 255
 _LONGEST_BASE = 200
 """Bytes: file systems have 255 for a name, and the files beside a prompt end in up to 30 more."""
 
@@ -92,13 +94,16 @@ def stem_of(name: str) -> str:
 
 
 def _beside(prompt: Path, base: str, template_name: str) -> PromptFiles:
-    name = _shortened(f"{base}.{_safe(template_name)}" if template_name else base)
+    return _beside_as(prompt, _shortened(f"{base}.{_safe(template_name)}" if template_name else base), template_name)
+
+
+def _beside_as(prompt: Path, name: str, template_name: str) -> PromptFiles:
     return PromptFiles(
         prompt=prompt,
         template_name=template_name,
         examples=prompt.with_name(f"{name}.examples.jsonl"),
         assertions=prompt.with_name(f"{name}.assertions.py"),
-        record=prompt.with_name(f"{name}.spade.json"),
+        record=prompt.with_name(name + _RECORD),
     )
 
 
@@ -129,11 +134,15 @@ def _is_named_template_of_another(prompt: Path, stem: str) -> bool:
 
 def prompt_named_in(record: Path) -> str:
     """Return the prompt that a record says it is of, or nothing; the record may be corrupt, so by its one line."""
+    return _said_in(record, "prompt")
+
+
+def _said_in(record: Path, key: str) -> str:
     try:
         text = read_file(record).decode("utf-8", "replace")
     except OSError:
         return ""
-    match = re.search(r'^  "prompt": "([^"\\]*)"', text, re.MULTILINE)
+    match = re.search(rf'^  "{key}": "([^"\\]*)"', text, re.MULTILINE)
     return match[1] if match else ""
 
 
@@ -161,17 +170,44 @@ def _digest(text: str) -> str:
 
 def owner_of(path: Path) -> Path | None:
     """Return the prompt file that an examples, assertions or record file stands beside; None when there is none."""
+    owner = _owner_and_template(path)
+    return owner and owner[0]
+
+
+def files_of(record: Path) -> PromptFiles:
+    """Return the files that a record is one of: the prompt is the one that it names, else the one it stands beside.
+
+    A prompt that is not there is one that the record names all the same.
+    """
+    base = record.name.removesuffix(_RECORD)
+    template = _said_in(record, "template")
+    said = next(iter(_named_in(record)), None)
+    if said is not None and files_beside(said, template).record == record:
+        return _beside_as(said, base, template)
+    if (owner := _owner_and_template(record)) is not None:
+        return _beside_as(owner[0], base, owner[1])
+    name = Path(prompt_named_in(record)).name
+    gone = record.with_name(name if said is None and _is_file_name(name) else base)
+    return _beside_as(gone, base, template)
+
+
+def _owner_and_template(path: Path) -> tuple[Path, str] | None:
     base = next((path.name.removesuffix(suffix) for suffix in BESIDE if path.name.endswith(suffix)), None)
     if base is None:
         return None
-    candidates = [*_named_in(path.with_name(base + ".spade.json")), *_with_stem(path.parent, base)]
-    return next((candidate for candidate in candidates if _has_beside(candidate, path)), None)
+    candidates = [*_named_in(path.with_name(base + _RECORD)), *_with_stem(path.parent, base)]
+    found = ((each, _template_beside(each, path)) for each in candidates)
+    return next(((prompt, name) for prompt, name in found if name is not None), None)
 
 
 def _named_in(record: Path) -> list[Path]:
     name = prompt_named_in(record)
-    named = record.with_name(name) if name and "/" not in name else None
+    named = record.with_name(name) if _is_file_name(name) else None
     return [named] if named is not None and named.is_file() else []
+
+
+def _is_file_name(name: str) -> bool:
+    return name not in ("", ".", "..") and not {"/", "\0"} & set(name) and len(os.fsencode(name)) <= _LONGEST_FILE_NAME
 
 
 def _with_stem(folder: Path, base: str) -> list[Path]:
@@ -182,11 +218,12 @@ def _with_stem(folder: Path, base: str) -> list[Path]:
     return [entry for entry in names if base.startswith(stem_of(entry.name)) and pattern_for(str(entry)) is not None]
 
 
-def _has_beside(prompt: Path, path: Path) -> bool:
+def _template_beside(prompt: Path, path: Path) -> str | None:
+    """Return the name of the template in a prompt file that has `path` beside it; None where none has."""
     if path in files_beside(prompt).all and is_prompt_path(str(prompt)):
-        return True
+        return ""
     try:
         names = [template.name for template in load_prompt_file(prompt).templates]
     except PromptFileError:
-        return False
-    return any(path in files_beside(prompt, name).all for name in names)
+        return None
+    return next((name for name in names if path in files_beside(prompt, name).all), None)

@@ -24,8 +24,8 @@ def parse_record(text: str, path: str) -> Record:
     """Return the record that a ``*.spade.json`` holds; `text` has no byte order mark.
 
     Raises:
-        StorageError: it is not JSON, holds git conflict markers, is of a newer format, or a value has the wrong type;
-            the line is named where it is known.
+        StorageError: it is not JSON, holds git conflict markers, is of a newer format or of none, or a value has the
+            wrong type; the line is named where it is known.
     """
     top = decode_object(text, path)
     written_as = top.whole("format", 0)
@@ -33,7 +33,7 @@ def parse_record(text: str, path: str) -> Record:
         fact = f"written by a newer spade (format {written_as}; this one knows {FORMAT}): update spade"
         raise StorageError(path, top.line("format"), fact)
     selection, pending = top.optional("selection"), top.optional("pending")
-    return Record(
+    record = Record(
         prompt=top.string("prompt"),
         template=top.string("template"),
         assertions={name: _entry(entry, name) for name, entry in top.objects("assertions")},
@@ -42,6 +42,9 @@ def parse_record(text: str, path: str) -> Record:
         pending=_pending(pending) if pending else None,
         extra=top.rest(),
     )
+    if not written_as:
+        raise StorageError(path, None, "no record that spade wrote: it has no `format`; delete it to begin anew")
+    return record
 
 
 def render_record(record: Record) -> str:

@@ -6,7 +6,8 @@ What cannot be read or written, or has changed since it was shown, is a StorageE
 file and the line; then nothing was changed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -42,6 +43,7 @@ from spade_core.storage.text_file import UTF16_MARKS, TextFile, read_text_file, 
 
 _Result = TypeVar("_Result")
 _MOST_READS = 100
+_PORTION = 1 << 20
 
 
 def load_examples(path: Path) -> ExampleSet:
@@ -60,9 +62,12 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
     """Set one label in the file (None: unlabelled again) and return the edit, for `undo_edit`.
 
     `example` is as it was shown to the person.
+
+    Raises:
+        ExamplesError: the file, or the example in it, is gone or has changed since.
     """
     shown, line = example.response, example.line
-    return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=shown, line=line))
+    return _edit_there(path, lambda text: set_label(text, example.id, label, path=str(path), shown=shown, line=line))
 
 
 def add_examples(path: Path, examples: Iterable[Example]) -> tuple[LineEdit, ...]:
@@ -89,8 +94,12 @@ def add_unknown_examples(
 
 
 def undo_edit(path: Path, edit: LineEdit) -> None:
-    """Take one edit of the examples file back."""
-    _edit_examples(path, lambda text: (undo(text, edit, path=str(path)), None))
+    """Take one edit of the examples file back.
+
+    Raises:
+        ExamplesError: the file is gone, or has changed there since.
+    """
+    _edit_there(path, lambda text: (undo(text, edit, path=str(path)), None))
 
 
 def load_record(files: PromptFiles) -> Record:
@@ -118,6 +127,7 @@ def save_generated(
     texts: Mapping[int, str] | None = None,
     models_done: bool = False,
     is_whole: bool = True,
+    unread_sets: Collection[str] = (),
 ) -> Merge:
     """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
 
@@ -126,7 +136,9 @@ def save_generated(
     with locked(files.assertions, files.record):
         record_file, record = read_record(files)
         old = read_text_file(files.assertions)
-        merge = _merged(files, old, record, candidates, texts, models_done=models_done, is_whole=is_whole)
+        merge = _merged(
+            files, old, record, candidates, texts, models_done=models_done, is_whole=is_whole, unread_sets=unread_sets
+        )
         if old is None or old.text != merge.text:
             write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
@@ -148,6 +160,7 @@ def _merged(
     *,
     models_done: bool = False,
     is_whole: bool = True,
+    unread_sets: Collection[str] = (),
 ) -> Merge:
     return merge_generated(
         parse_assertions(old.text, str(files.assertions)) if old else None,
@@ -158,6 +171,7 @@ def _merged(
         texts=texts,
         models_done=models_done,
         is_whole=is_whole,
+        unread_sets=unread_sets,
     )
 
 
@@ -215,6 +229,17 @@ def _bytes_of(path: Path) -> bytes:
         return b""
 
 
+def _edit_there(path: Path, edit: Callable[[str], tuple[str, _Result]]) -> _Result:
+    """Edit the examples in a file that must be there."""
+
+    def edit_text(text: str) -> tuple[str, _Result]:
+        if not text and read_text_file(path) is None:
+            raise ExamplesError(str(path), None, "the file is gone, and its labels with it")
+        return edit(text)
+
+    return _edit_examples(path, edit_text)
+
+
 def _edit_examples(path: Path, edit: Callable[[str], tuple[str, _Result]]) -> _Result:
     with locked(path):
         file = read_text_file(path) or TextFile(path, "")
@@ -260,14 +285,35 @@ def stream_examples(source: Path | BinaryIO) -> Iterator[Example | Problem]:
         raise ExamplesError(str(source), None, f"cannot be read: {error.strerror}") from error
 
 
-def lines_in(file: BinaryIO, path: str, *, first: int = 1) -> Iterator[str]:
-    """Yield the lines of a file of examples without their ends, from where it stands; a byte order mark is left out."""
-    number = first - 1
-    while line := file.readline(MOST_BYTES + 1):
-        number += 1
-        if len(line) > MOST_BYTES:
-            raise ExamplesError(path, number, f"more than {MOST_BYTES:,} bytes in one line")
-        if number == 1 and line.startswith(UTF16_MARKS):
+def lines_in(file: BinaryIO, path: str, *, first: int = 1, rows: int | None = None) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file of examples with their numbers, from where it stands; blank ones may be left out.
+
+    `rows` is how many lines are looked at.
+    """
+    number, stop = first, math.inf if rows is None else first + rows
+    begun: list[bytes] = []
+    while number < stop and (portion := file.read(_PORTION)):
+        if number == 1 and not begun and portion.startswith(UTF16_MARKS):
             raise ExamplesError(path, None, "is UTF-16; save it as UTF-8")
-        text = line.decode("utf-8", "surrogateescape")
-        yield (text.removeprefix(BOM) if number == 1 else text).removesuffix("\n")
+        if not begun and not portion.strip(b" \t\r\n"):  # a small file unpacks to any number of them
+            number += portion.count(b"\n")
+            continue
+        head, *more = portion.split(b"\n")
+        begun.append(head)
+        if sum(map(len, begun)) > MOST_BYTES:
+            raise ExamplesError(path, number, f"more than {MOST_BYTES:,} bytes in one line")
+        if more:
+            more[:0] = [b"".join(begun)]
+            begun = [rest] if (rest := more.pop()) else []
+        for line in more:
+            yield number, _text_of(line, number)
+            number += 1
+            if number == stop:
+                return
+    if begun:
+        yield number, _text_of(b"".join(begun), number)
+
+
+def _text_of(line: bytes, number: int) -> str:
+    text = line.decode("utf-8", "surrogateescape")
+    return text.removeprefix(BOM) if number == 1 else text

@@ -18,7 +18,13 @@ from .layout import (
     may_lay_out as may_lay_out,
 )
 from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
-from .samples import Notation as Notation, Sample as Sample, SampleRole as SampleRole, may_show as may_show
+from .samples import (
+    Notation as Notation,
+    Sample as Sample,
+    SampleRole as SampleRole,
+    may_show as may_show,
+    names_sample as names_sample,
+)
 from .structure import (
     LONGEST_STRETCH as LONGEST_STRETCH,
     SAID_BEFORE as SAID_BEFORE,

@@ -311,6 +311,7 @@ def _predicated() -> re.Pattern[str]:
     )
 
 
+@lru_cache(maxsize=1024)  # several readers ask of one sentence
 def is_instruction(text: str) -> bool:
     """Whether a text in normal form begins with what is to be done, or is to be."""
     opening = _opening().match(text)
@@ -780,6 +781,7 @@ _SILENT: Final = re.compile(r"\b(?:silently|internally|mentally|in your (?:head|
 """What leads in what is done without a word of it: "First, analyse silently:"."""
 _CALLS: Final = re.compile(r"⟦\d+⟧ (?:tools?|functions?)\b|\btool calls?\b")
 """A tool, by its name."""
+_CALL_OF: Final = re.compile(rf"(?:{_FILL} )*(?:call|invoke) ⟦\d+⟧")
 _TOOL_IS: Final = re.compile(r"⟦\d+⟧ ?(?:\([^()]*\) ?)?[-—–:] ?")
 """What an item of a list of tools begins with."""
 
@@ -825,7 +827,7 @@ def _work(said: _Said) -> Addressee | None:
     is_tool = _TOOL_VERB.match(said.text) or _LOOKS_UP.search(said.text)
     if is_tool and not _IN_RESPONSE.search(said.text) and not _goes_on().search(said.text):
         return Addressee.WORK
-    if _CALLS.search(said.text) and not speaks_of_response(said.text):
+    if (_CALLS.search(said.text) or _CALL_OF.match(said.text)) and not speaks_of_response(said.text):
         return Addressee.WORK
     if _TOOL_IS.match(said.text) and re.search(r"\b(?:tools?|functions?)\b", said.lead):
         return Addressee.WORK

@@ -72,7 +72,7 @@ _OF_OTHER: Final = re.compile(
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "
     r"of|one or more|avoid|exclude|"
     r"(?:choose|select|pick|classify|categorize)\b(?!.* in (?:the|this|a) (?:[a-z]+ )?format :$)|"
-    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user|"
+    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user(?!')|"
     r"tools?|questions|dates?|citations?|references?|my|our)\b"
 )
 _HOLDS: Final = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
@@ -103,12 +103,13 @@ def announced(placed: Placed) -> int:
         return 2 if named is not None and (leads or holds) else 0
     is_led = text.endswith(":")
     asks = re.search(rf"\b(?:{lexicon().verb('produce')}|organize|organise|structure|format)\b|\bmust|\bshould", text)
-    if is_led and _LAID_OUT.search(text):
+    is_of_each = _OF_EACH.search(text) is not None
+    if is_led and _LAID_OUT.search(text) and not is_of_each:
         return max(ENOUGH if asks or _ANNOUNCING.search(text) else 2, heads_output(placed))
     if asks is None:
         return heads_output(placed)
     if is_led:
-        return 2 if _leads_parts().search(text) else 1
+        return 2 if _leads_parts().search(text) and not is_of_each else 1
     return 2 if POINTS.search(text) else 0
 
 
@@ -122,6 +123,14 @@ def shows_sample(placed: Placed) -> bool:
     return words.find("samples", "example").search(text) is not None and names_layout(words, text)
 
 
+_OF_EACH: Final = re.compile(
+    r"^(?!.*\b(?:format|formatted|structured?|template|layout|fields|labels|follows|like (?:this|so))\b)"
+    r"(?:(?:for )?(?:each|every|all)\b"
+    r"(?! (?:of (?:the|these)|sections?|parts?|headings?|responses?|answers?|outputs?)\b)"
+    r".*\b(?:includes?|contains?|covers?|mentions?|ha(?:s|ve)|consists? of|with)\b|"
+    r".*\beach (?:with|having|containing|including)\b)"
+)
+"""What makes of what is listed the contents of each of several things, which need not be called so."""
 _SAMPLE: Final = re.compile(rf"\b(?:sample|example) (?:[a-z]+ )?{SHAPE.pattern}")
 
 

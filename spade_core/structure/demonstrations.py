@@ -178,6 +178,7 @@ def holding(samples: Sequence[Demonstration], span: Span) -> Demonstration | Non
     return samples[at] if at >= 0 and samples[at].holds(span) else None
 
 
+@lru_cache(maxsize=4)  # who classifies an edit asks of the same version from several sides
 def demonstrations_in(text: str) -> tuple[Demonstration, ...]:
     """Return the samples of one part, in reading order, none overlapping another."""
     raw = text.split("\n")

@@ -49,10 +49,10 @@ from spade_core.structure.titles import (
     only_numbered,
     title_in,
 )
-from spade_core.text import Span
+from spade_core.text import Span, with_plain_expressions
 
 
-class Form(NamedTuple):
+class TitleForm(NamedTuple):
     """How a title is marked; titles of one form stand beside each other."""
 
     mark: str
@@ -84,7 +84,7 @@ class Entry:
     """What the prompt says behind it, in the same line or in brackets below it."""
     told: Placed
     """The sentence that says so."""
-    form: Form
+    form: TitleForm
     is_inline: bool
     """Whether what it holds stands in the same line."""
     line: str
@@ -188,7 +188,7 @@ class _Row(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class _Group:
-    form: Form
+    form: TitleForm
     above: "tuple[_Node, ...]"
     """The titles that it stands under, the nearest last."""
     lead: Placed | None
@@ -228,7 +228,7 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
         headings: list[Layout] = []
         for group in _groups(rows, shown=sample is not None):
             inside = bool(group.above) and id(group.above[-1]) in taken
-            stands_apart = not group.form.mark and group.nodes[0].row.after_blank
+            stands_apart = group.nodes[0].row.after_blank
             told = given if stands_apart or not inside else frozenset[str]()
             for rounds in _runs(group, told, shown=sample is not None):
                 run = _of_each_round(group, rounds)
@@ -308,12 +308,14 @@ def _together(layout: Layout, other: Layout) -> Layout:
 
 
 def _ends_at(run: Sequence[_Node]) -> int | None:
-    """Return where the second paragraph below the last title begins, where each of the others has one paragraph."""
+    """Return where a paragraph more stands below the last title than below each of the others, one or none."""
     *others, last = run
-    if not others or last.groups or any(len(_paragraphs(node)) != 1 or node.groups for node in others):
+    counts = {len(_paragraphs(node)) for node in others}
+    if counts not in ({0}, {1}) or last.groups or any(node.groups for node in others):
         return None
-    below = _paragraphs(last)
-    return below[1].placed.sentence.span.start if len(below) > 1 else None
+    below = _paragraphs(last)[counts.pop() :]
+    is_apart = bool(below) and below[0].after_blank and below[0].placed.sentence.kind is SentenceKind.PROSE
+    return below[0].placed.sentence.span.start if is_apart else None
 
 
 def _paragraphs(node: _Node) -> list[_Row]:
@@ -444,11 +446,13 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
             over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
         tag = TAG.fullmatch(row.line)
         if tag is not None and tag["name"] in closed:  # else it is a blank: "<your thoughts>"
-            at = next((n for n in reversed(range(len(stack))) if stack[n].form == Form("<", 0, tag["name"])), None)
+            at = next((n for n in reversed(range(len(stack))) if stack[n].form == TitleForm("<", 0, tag["name"])), None)
             if tag["close"]:
                 del stack[at if at is not None else len(stack) :]
             else:
-                _open(stack, found, Form("<", 0, tag["name"]), None, _Node(row, Title("<", "", tag["name"], "", 0)))
+                _open(
+                    stack, found, TitleForm("<", 0, tag["name"]), None, _Node(row, Title("<", "", tag["name"], "", 0))
+                )
             lead = None
             continue
         title = row.title
@@ -480,11 +484,11 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
 def _goes_on(group: _Group, row: _Row, title: Title) -> bool:
     """Whether a label that could divide the prompt is one more of those that a line lays out: "RESPONSE:"."""
     is_open = _leads_block(row) or title.name.lower() in _OF_RESPONSE
-    is_laid_out = group.form == Form("", 0, "label") and group.lead is not None and announced(group.lead) >= ENOUGH
+    is_laid_out = group.form == TitleForm("", 0, "label") and group.lead is not None and announced(group.lead) >= ENOUGH
     return is_open and title.look == "label" and not title.mark and is_laid_out
 
 
-def _is_titled_as(row: _Row, form: Form) -> bool:
+def _is_titled_as(row: _Row, form: TitleForm) -> bool:
     """Whether a line is a title of a form, so that it stands beside the others of that form and leads none in."""
     return row.title is not None and row.title.look == "label" and _form(row, row.title) == form
 
@@ -507,7 +511,7 @@ def _led(lead: _Row | None, row: _Row) -> _Row:
     return lead
 
 
-def _leads_in(lead: _Row | None, form: Form, begins: int) -> Placed | None:
+def _leads_in(lead: _Row | None, form: TitleForm, begins: int) -> Placed | None:
     """Return the line that leads in titles of a form behind a place: no item leads in those beside it."""
     if lead is None or lead.last.sentence.span.start <= begins:
         return None
@@ -547,27 +551,36 @@ _LONGEST_ASKING: Final = 5
 """Words of a title at most that may begin as an instruction does: "How to get there"."""
 
 
-def _form(row: _Row, title: Title, *, shown: bool = False) -> Form:
+def _form(row: _Row, title: Title, *, shown: bool = False) -> TitleForm:
     if title.mark.startswith("#"):
-        return Form(title.mark, 0, "")
+        return TitleForm(title.mark, 0, "")
     is_label = not title.mark and not title.holds and title.look == "label"
     if is_label and not shown and divides_prompt(title.name):
-        return Form("head", 0, "")
+        return TitleForm("head", 0, "")
     look = title.look if title.look == "bold" or not title.mark else ""
-    return Form(title.mark, row.indent if title.mark else 0, look)
+    return TitleForm(title.mark, row.indent if title.mark else 0, look)
 
 
-def _open(stack: list[_Group], found: list[_Group], form: Form, lead: _Row | None, node: _Node) -> None:
+def _open(stack: list[_Group], found: list[_Group], form: TitleForm, lead: _Row | None, node: _Node) -> None:
     above = tuple(group.nodes[-1] for group in stack)
     begins = above[-1].row.placed.sentence.span.start if above else -1
-    group = _Group(form, above, _leads_in(lead, form, begins), [node])
+    led = _leads_in(lead, form, begins)
+    if led is None and stack and _stands_over(stack[-1]):
+        led = stack[-1].lead
+    group = _Group(form, above, led, [node])
     if stack:
         stack[-1].nodes[-1].groups.append(group)
     stack.append(group)
     found.append(group)
 
 
-def _close_for_title(stack: list[_Group], form: Form) -> None:
+def _stands_over(group: _Group) -> bool:
+    """Whether a group is one title so far with nothing behind or below it: that of the whole layout, "Report:"."""
+    [first, *others] = group.nodes
+    return not (others or first.title.holds) and _is_bare(first)
+
+
+def _close_for_title(stack: list[_Group], form: TitleForm) -> None:
     """Close the groups that end where a title of a form begins; its own stays the last, if it is open."""
     barrier = max((n for n, group in enumerate(stack) if group.form.mark == "<"), default=-1)
     if form.is_heading:
@@ -698,13 +711,17 @@ def _is_given(node: _Node, given: frozenset[str]) -> bool:
         held = node.first if len(node.below) == 1 else ""
     else:
         held = re.sub(ASIDE, "", node.title.holds).strip() or node.first
-    names = [mark.name for mark in marks_in(held)]
+    written, held = held, with_plain_expressions(held)
+    marks = list(marks_in(held))
     bare = re.sub(r"\{[{%#]?[^{}]*\}+|<[^<>]*>|[(（][^()（）]*[)）]", "", held)
-    is_filled = all(name in given or _EXPRESSION.search(name) is not None for name in names)
-    return bool(given) and bool(names) and is_filled and re.search(r"[^\W_]{2}", bare) is None
+    worked_out = [_EXPRESSION.search(mark.span.of(written)) is not None for mark in marks]
+    is_filled = all(worked_out) or (
+        bool(given) and all(told or mark.name in given for mark, told in zip(marks, worked_out, strict=True))
+    )
+    return bool(marks) and is_filled and re.search(r"[^\W_]{2}", bare) is None
 
 
-_EXPRESSION: Final = re.compile(r"[\[(.]")
+_EXPRESSION: Final = re.compile(r"(?<!^)[\[(.]")
 """What a placeholder has that the program works out, rather than a name: "{state['query']}"."""
 
 

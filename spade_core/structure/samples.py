@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from spade_core.text import Span, with_plain_expressions
@@ -116,6 +117,7 @@ def is_code(text: str) -> bool:
     return _CODE.match(text) is not None
 
 
+@lru_cache(maxsize=4)  # who classifies an edit asks of the same version twice
 def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     """Return the fenced blocks, the JSON and the XML that stand in a text, in reading order."""
     text = with_plain_expressions(text)
@@ -229,13 +231,30 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         reach = _LONGEST if closed else max(reach // 2, _LEAST)
         end = closed or _paragraph_end(text, start)
         body = text[start:end]
-        if ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None):
+        is_data = ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None)
+        if is_data and not _is_argument(text, start):
+            opening = re.search(r"[<\[]\{?(?P<name>\w+)\}?[>\]]\s*$", text[max(start - 80, 0) : start])
             tagged = (
-                re.search(r"[<\[]\{?\w+\}?[>\]]\s*$", text[max(start - 80, 0) : start]) is not None
+                opening is not None
+                and not names_sample(opening["name"])
                 and re.match(r"\s*[<\[]/\{?\w+\}?[>\]]", text[end : end + 80]) is not None
             )
             yield Sample(part, Span(start, end), body, Notation.JSON, tagged=tagged)
         at = max(end, start + 1)
+
+
+def _is_argument(text: str, start: int) -> bool:
+    """Whether what begins at an offset is an argument of a call in code: "`eval(rule, {...})`"."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return line.count("`") % 2 == 1 and re.search(r"\w\([^()]*$", line.rpartition("`")[2]) is not None
+
+
+_OF_SAMPLE: Final = frozenset({"example", "examples", "sample", "samples", "format", "schema", "template", "json"})
+
+
+def names_sample(name: str) -> bool:
+    """Whether an element is called so that stands around a sample, and not in a response: "example_response"."""
+    return not _OF_SAMPLE.isdisjoint(re.split(r"[\W_]+", name.lower()))
 
 
 def _opening(text: str, at: int) -> int | None:

@@ -150,6 +150,7 @@ def _names(name: str, look: str, holds: str) -> bool:
         or _SAYS_ALL.search(name)
         or not re.search(r"[^\W\d_]", name)
         or _OF_CASES.match(name)
+        or (look == "bare" and len(name) == 1 and name.isascii())  # a grade, or a choice
     ):
         return False
     if not name.isascii():

@@ -104,10 +104,6 @@ class Subsumption:
         found = {tuple(sorted((name, *self.equals_of(name)))) for name in names}
         return tuple(sorted(group for group in found if len(group) > 1))
 
-    def refuted(self) -> tuple[SubsumptionEdge, ...]:
-        """Return the claims that a response contradicts."""
-        return tuple(edge for edge in self.edges if not edge.holds)
-
 
 def _closure(pairs: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
     direct: dict[str, set[str]] = {}

@@ -12,7 +12,7 @@ from spade_core.subsumption.probes import probes
 from spade_core.subsumption.relation import EdgeStatus, Subsumption, SubsumptionEdge
 
 _AT_ONCE = 80
-"""Responses between two looks at the clock; claims that they refute cost no more of them."""
+"""Responses that are run together; behind each lot the clock is read, and claims refuted by then are left out."""
 
 
 def searched(
@@ -30,25 +30,25 @@ def searched(
     Functions that ask a judge are not run, nor claims whose general side is not `relevant` (all are by default).
     A claim that survives stays believed: not refuted is not proved.
     """
-    pure = {candidate.name: candidate for candidate in candidates if not candidate.asks_judge}
+    runnable = {candidate.name: candidate for candidate in candidates if not candidate.asks_judge}
     waiting = [
         edge
         for edge in subsumption.edges
         if edge.status is EdgeStatus.BELIEVED
-        and edge.general in pure
-        and edge.specific in pure
+        and edge.general in runnable
+        and edge.specific in runnable
         and (relevant is None or edge.general in relevant)
     ]
     if not waiting:
         return subsumption
-    made = probes(_involved(waiting, pure), examples)
+    made = probes(_involved(waiting, runnable), examples)
     deadline = None if seconds is None else time.monotonic() + seconds
     refuted: list[SubsumptionEdge] = []
     for start in range(0, len(made), _AT_ONCE):
         if not waiting or (deadline is not None and time.monotonic() > deadline):
             break
         batch = made[start : start + _AT_ONCE]
-        checked = refuted_by_examples(waiting, runner.run(_involved(waiting, pure), batch))
+        checked = refuted_by_examples(waiting, runner.run(_involved(waiting, runnable), batch))
         response_of = {example.id: example.response for example in batch}
         refuted += [_with_response(edge, response_of) for edge in checked if not edge.holds]
         waiting = [edge for edge in checked if edge.holds]

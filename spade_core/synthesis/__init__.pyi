@@ -33,7 +33,7 @@ from .reporting import (
 from .responding import (
     NOTHING_TO_RUN as NOTHING_TO_RUN,
     Place as Place,
-    Plan as Plan,
+    RespondPlan as RespondPlan,
     carried_out as carried_out,
     guess_of_responses as guess_of_responses,
     inputs_in as inputs_in,

@@ -1,8 +1,8 @@
-"""A judge in two steps: a cheap model answers what it is sure of, a dear one the rest.
+"""A judge in two steps: a cheap model answers what it is sure of, an expensive one the rest.
 
 How sure is sure enough is measured on labelled responses: both models judge some of them, and the threshold is the
-least at which the two together agree with the labels as often as the dear model alone (EcoAssistant's hierarchy, with
-FrugalGPT's learned threshold, applied to judging).
+least at which the two together agree with the labels as often as the expensive model alone (EcoAssistant's hierarchy,
+with FrugalGPT's learned threshold, applied to judging).
 """
 
 import math
@@ -38,12 +38,12 @@ class CascadeTrial:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """From where on the cheap judge's word counts, and how far each agrees with the labels."""
+    """How sure the cheap judge must be for its answer to count, and how far each judge agrees with the labels."""
 
     threshold: float = math.inf
-    """Of how sure it is, from 0 to 1; infinite where its word never counts."""
+    """How sure, from 0 to 1; infinite where its answer never counts."""
     share: float = 0.0
-    """Of the questions tried, those that it answers."""
+    """The share of the questions tried that it answers."""
     cheap: Agreement = Agreement()  # noqa: RUF009 - a value
     dear: Agreement = Agreement()  # noqa: RUF009
     both: Agreement = Agreement()  # noqa: RUF009

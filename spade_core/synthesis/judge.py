@@ -30,6 +30,8 @@ _NOT_TOGETHER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.TRUNCATED})
 """What shows that a model does not answer several questions at once."""
 _NOT_THIS_ONE: Final = frozenset({ModelFault.TOO_LONG, ModelFault.NOT_KEPT})
 """What keeps the questions about one response from being answered at once."""
+_MOST_NOT_TOGETHER: Final = 3
+"""Responses in a row about which a model that answered several questions at once did so no more: then it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ class ModelJudge:
     """A model as the sandbox's judge: `ask` may be called from many threads at once.
 
     Questions that are known beforehand may be put together, several about one response in one call. A model that cannot
-    answer so is asked one by one from then on.
+    answer so is asked one by one from then on; one that could before, about that response alone, and from then on after
+    several in a row.
     """
 
     def __init__(
@@ -134,6 +137,7 @@ class ModelJudge:
         """The questions that each is put with."""
         self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[JudgeAnswer]]] = {}
         self._reads_several = False
+        self._not_together = 0
         self._door = threading.Lock()
         self._lock = threading.Lock()
         self._verdicts: dict[Question, JudgeAnswer] = {}
@@ -156,17 +160,22 @@ class ModelJudge:
     async def compare(self, trials: Sequence[LabelTrial], groups: Iterable[Group]) -> Comparison:
         """Return how the judge does on labels with one question in a call, and with those of a group.
 
-        A question that goes without an answer counts in neither manner; replies to a group that cannot be read end it.
+        A question that goes without an answer counts in neither manner. Groups go out one by one until an answer came;
+        where the first several cannot be read, or more than half of all, the model does not answer so.
 
         Raises:
             ModelError: the model cannot be used at all.
         """
         group_of = {question: group for group in groups for question in group}
         about = list(dict.fromkeys((trial.prompt, trial.response, group_of[trial.question]) for trial in trials))
-        said = [await self._try_together(*about[0])]  # one by itself shows a model that cannot answer so
-        if said[0] not in _NOT_TOGETHER:
-            said += await asyncio.gather(*(self._try_together(*each) for each in about[1:]))
-        if not _NOT_TOGETHER.isdisjoint(each for each in said if isinstance(each, ModelFault)):
+        said: list[tuple[JudgeAnswer, ...] | ModelFault] = []
+        for each in about[:_MOST_NOT_TOGETHER]:
+            said.append(await self._try_together(*each))
+            if not isinstance(said[-1], ModelFault):
+                break
+        if not _NOT_TOGETHER.issuperset(said):
+            said += await asyncio.gather(*(self._try_together(*each) for each in about[len(said) :]))
+        if 2 * sum(each in _NOT_TOGETHER for each in said) > len(said):
             return Comparison(is_readable=False)
         together = dict(zip(about, said, strict=True))
         alone = await asyncio.gather(*(self._try_alone(trial) for trial in trials))
@@ -260,12 +269,17 @@ class ModelJudge:
             found = self._verdicts_together(asked, group)[group.index(asked.question)]
         except ModelError as error:
             if error.fault in _NOT_TOGETHER:
-                self._groups, self.comparison = {}, Comparison(is_readable=False)
+                if not self._has_read_several or self._not_together >= _MOST_NOT_TOGETHER:
+                    self._groups, self.comparison = {}, Comparison(is_readable=False)
             elif error.fault not in _NOT_THIS_ONE:
                 raise
             return None
-        self._reads_several = True
         return found
+
+    @property
+    def _has_read_several(self) -> bool:
+        """Whether the model answered several questions at once, in this run or when that was measured."""
+        return self._reads_several or (self.comparison is not None and self.comparison.is_readable)
 
     def _verdicts_together(self, asked: Question, group: tuple[str, ...]) -> list[JudgeAnswer]:
         """Return the verdicts on a group; who comes first asks, the others wait."""
@@ -275,10 +289,13 @@ class ModelJudge:
             found = self._together.setdefault(key, Future())
         if mine:
             try:
-                found.set_result(self._loop.call(self._ask_together(asked.prompt, asked.response, group)))
+                said = self._loop.call(self._ask_together(asked.prompt, asked.response, group))
             except BaseException as error:
+                self._not_together += isinstance(error, ModelError) and error.fault in _NOT_TOGETHER
                 found.set_exception(error)
                 raise
+            self._reads_several, self._not_together = True, 0
+            found.set_result(said)
         return found.result()
 
     def report(self) -> JudgeReport:

@@ -27,7 +27,7 @@ Place = tuple[Mapping[str, object], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RespondPlan:
     """What is to be run."""
 
     template: PromptTemplate
@@ -56,7 +56,7 @@ def plan_of(
     propose: int = 0,
     more: bool = False,
     again: int = 0,
-) -> Plan:
+) -> RespondPlan:
     """Return what is to be run: examples and inputs without a response, and `propose` inputs yet to be made up.
 
     With `more` those are to be unlike all examples that are there. With `again` so many inputs of the examples are run
@@ -65,7 +65,7 @@ def plan_of(
     given = [(each.fields, f"{examples_path}:{each.line}") for each in examples if not each.response.strip()]
     placed = [*given, *inputs]
     repeated = without_response([each.fields for each in examples if each.response.strip()], template, examples)
-    return Plan(
+    return RespondPlan(
         template,
         [*without_response([fields for fields, _ in placed], template, examples), *repeated[:again]],
         propose,
@@ -96,7 +96,7 @@ def inputs_in(text: str, path: str) -> list[Place]:
     return found
 
 
-async def guess_of_responses(dry_run: DryRun, plan: Plan, *, room: int = 0) -> Guess:
+async def guess_of_responses(dry_run: DryRun, plan: RespondPlan, *, room: int = 0) -> Guess:
     """Return what a plan may come to; `dry_run` stands in for the model, and nothing is sent."""
     await respond(dry_run, plan.template, plan.wanted)
     noted = list(dry_run.noted)
@@ -117,7 +117,7 @@ async def guess_of_responses(dry_run: DryRun, plan: Plan, *, room: int = 0) -> G
 
 async def carried_out(
     model: LanguageModel,
-    plan: Plan,
+    plan: RespondPlan,
     *,
     on_made_up: Callable[[int, int], None] | None = None,
     on_progress: Callable[[int, int], None] | None = None,

@@ -10,9 +10,9 @@ from spade_core.examples import Example, content_id
 from spade_core.models import (
     LanguageModel,
     Message,
+    Patience,
     Request,
     Speaker,
-    answer_in,
     ask,
     json_in,
     list_schema,
@@ -98,13 +98,15 @@ async def respond(
     told each response as soon as all inputs before it are done.
     """
     done, told = 0, 0
+    patience = Patience(at_once=max(len(inputs), 1), forgiven={ModelFault.REFUSED})  # which is about one input alone
     outcomes: dict[int, Example | str | ModelError] = {}
 
     async def one(fields: Mapping[str, object]) -> Example | str | ModelError:
         nonlocal done
         try:
             prompt = filled(template, fields)
-            text = answer_in((await model.reply(response_request(prompt))).complete_text(), asked=prompt.prompt)
+            request = response_request(prompt)
+            made = await ask(model, request, str, most_askings=1, patience=patience, marks=prompt.prompt)
         except ValueError as error:
             return f"{(place_of and place_of(fields)) or _shown(fields)}: {error}"
         except ModelError as error:
@@ -113,11 +115,9 @@ async def respond(
             done += 1
             if on_progress is not None:
                 on_progress(done, len(inputs))
-        if not text:
-            return ModelError(ModelFault.UNREADABLE, f"{model.name}: the reply holds reasoning and no answer")
+        text = made.reply.text
         extra = {"model": model.name, **({"synthetic": True} if synthetic else {})}
-        made = content_id(fields, prompt.prompt, text)
-        return Example(made, dict(fields), prompt.prompt, text, None, extra=extra)
+        return Example(content_id(fields, prompt.prompt, text), dict(fields), prompt.prompt, text, None, extra=extra)
 
     async def in_turn(at: int, fields: Mapping[str, object]) -> Example | str | ModelError:
         nonlocal told

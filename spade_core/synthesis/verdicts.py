@@ -1,7 +1,7 @@
 """What is asked of the judge, and how its reply is read. No model is called here."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core.models import (
@@ -66,21 +66,21 @@ Reply with one JSON object and nothing around it, with one verdict for each ques
 {"verdicts": [{"question": <its number>, "reason": "<one short sentence that names the words of the response that \
 decide>", "answer": "yes" or "no"}, ...]}
 """
-_SEVERAL_SCHEMA = list_schema("verdicts", _verdict_shape(numbered=True))
-_SURE_SEVERAL_SCHEMA = list_schema("verdicts", _verdict_shape(numbered=True, sure=True))
+_LIST = "verdicts"
+_SEVERAL_SCHEMA = list_schema(_LIST, _verdict_shape(numbered=True))
+_SURE_SEVERAL_SCHEMA = list_schema(_LIST, _verdict_shape(numbered=True, sure=True))
 _SURE = """\
 Add to each verdict "sure": a whole number from 0 to 100, how sure you are of the answer; 50 is a guess.
 """
 _MOST_OF_EACH = 150
 """Tokens for each of several verdicts."""
-_BARE = re.compile(r"[\s*_`\"'#>]*(\w+)[\s*_`\"']*?(?:[.!\n]|\Z)")
-"""An answer without JSON: a first sentence of one word."""
-_ANY_WORD = re.compile(r"\b(yes|no|true|false)\b", re.IGNORECASE)
-_MARKS = " \t\r\n.,;:!*_`\"'"
+_MARKS = " \t\r\n.,;:!*_`\"'#>"
 """What may stand around the word of an answer."""
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 _KEYS = frozenset({"question", "reason", "answer", "sure"})
 """What a verdict may hold; a yes or no elsewhere may contradict it."""
+_TAKES_BACK = re.compile(r"correct|revis|amend|retract|final|actual|updat", re.IGNORECASE)
+"""In the name of a key: what stands there may take the answer back, in whatever words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def read_verdict(text: str) -> JudgeAnswer:
     Raises:
         ValueError: there is none, or more than one.
     """
-    if (bare := _bare(text)) is not None:
+    if (bare := _truth(text)) is not None:  # one word without JSON; what follows one may take it back
         return _verdict(bare, text)
     try:
         said = only_json_in(text, _has_answer)
@@ -172,11 +172,15 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
         ValueError: one is missing, cannot be read or is there beside others.
     """
     value = only_json_in(text, _has_verdicts)
-    listed = value["verdicts"] if isinstance(value, dict) else value
+    beside = {key: each for key, each in value.items() if key != _LIST} if isinstance(value, dict) else {}
+    if any(isinstance(each, dict | list) for each in beside.values()) or _takes_back(beside):
+        raise ValueError("there is more in it beside the verdicts, which may contradict them")
+    listed = value[_LIST] if isinstance(value, dict) else value
     found: dict[int, JudgeAnswer] = {}
     for place, each in enumerate(listed if isinstance(listed, list) else (), 1):
         verdict = _answer_in(each)
         number = each.get("question", place) if verdict is not None else place
+        number = int(number) if isinstance(number, str) and number.isascii() and number.isdecimal() else number
         if verdict is None or not isinstance(number, int) or isinstance(number, bool):
             raise ValueError(f'verdict {place} does not answer "yes" or "no" to a numbered question')
         if number in found and found[number].passes is not verdict.passes:
@@ -194,7 +198,7 @@ def _has_answer(value: object) -> bool:
 
 
 def _has_verdicts(value: object) -> bool:
-    return "verdicts" in value if isinstance(value, dict) else isinstance(value, list) and any(map(_has_answer, value))
+    return _LIST in value if isinstance(value, dict) else isinstance(value, list) and any(map(_has_answer, value))
 
 
 def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
@@ -209,12 +213,21 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
 
 def _answer_in(said: object) -> JudgeAnswer | None:
     """Return the verdict that an object says; None where it says an error, an object more, or not yes or no alone."""
-    if not isinstance(said, dict) or said.get("error") or any(isinstance(each, dict) for each in said.values()):
+    if not isinstance(said, dict) or said.get("error"):
+        return None
+    if any(isinstance(each, dict | list) for key, each in said.items() if key != "reason" or isinstance(each, dict)):
         return None
     truth = _truth(said.get("answer"))
-    besides = {_truth(each) for key, each in said.items() if key not in _KEYS}
-    is_sole = besides <= {truth, None}
+    beside = {
+        key: each for key, each in said.items() if key not in _KEYS and (truth is None or _truth(each) is not truth)
+    }
+    is_sole = not _takes_back(beside) and all(_truth(each) is None for each in beside.values())
     return _verdict(truth, said.get("reason"), _sure(said.get("sure"))) if truth is not None and is_sole else None
+
+
+def _takes_back(beside: Mapping[str, object]) -> bool:
+    """Return whether what stands beside an answer may be another one."""
+    return any(_TAKES_BACK.search(key) and each not in (None, "", False) for key, each in beside.items())
 
 
 def _truth(said: object) -> bool | None:
@@ -233,10 +246,3 @@ def _sure(said: object) -> float:
     if isinstance(said, bool) or not isinstance(said, int | float) or not 0 <= said <= 100:
         return 1.0
     return said if isinstance(said, float) and said <= 1 else said / 100
-
-
-def _bare(text: str) -> bool | None:
-    """Return the answer of a reply without JSON; None where its first sentence is none, or the rest says otherwise."""
-    found = _BARE.match(text)
-    truth = _TRUTHS.get(found[1].lower()) if found is not None else None
-    return truth if {_TRUTHS[word.lower()] for word in _ANY_WORD.findall(text)} == {truth} else None

@@ -35,8 +35,9 @@ class LoopbackServer:
         keys: Sequence[str] = (),
         models: Sequence[str] = (),
         unknown_options: Sequence[str] = (),
+        vectors: bytes | None = None,
     ) -> None:
-        """Make a server; empty `keys` and `models` mean that any will do."""
+        """Make a server; empty `keys` and `models` mean that any will do. `vectors` answers all questions for them."""
         self.calls: list[Call] = []
         self.finished: list[Call] = []
         """The calls whose replies were sent to the end."""
@@ -45,6 +46,7 @@ class LoopbackServer:
         self._keys = frozenset(keys)
         self._models = frozenset(models)
         self._unknown = frozenset(unknown_options)
+        self._vectors = vectors
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="loopback-server", daemon=True)
         self._writers: list[asyncio.StreamWriter] = []
@@ -110,7 +112,7 @@ class LoopbackServer:
     async def _respond(self, request: "_Request", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Answer one request, and return whether the connection stays."""
         if request.path.endswith("/embeddings"):
-            _send(writer, 200, _json(_embeddings(request.body)))
+            _send(writer, 200, self._vectors or _json(_embeddings(request.body)))
             await writer.drain()
             return True
         if request.path.endswith("/models"):

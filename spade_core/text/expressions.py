@@ -6,7 +6,7 @@ Every piece is bounded, and braces tell the pieces apart: the time is linear in 
 import re
 from typing import Final
 
-_INNER: Final = r"\{[^{}]{0,200}(?:\{[^{}]{0,100}\}[^{}]{0,100}){0,3}\}"
+_INNER: Final = r"\{[^{}]{0,600}(?:\{[^{}]{0,100}\}[^{}]{0,100}){0,3}\}"
 _REST: Final = rf"[^{{}}]{{0,200}}(?:{_INNER}[^{{}}]{{0,200}}){{1,4}}\}}"
 
 EXPRESSION: Final = re.compile(rf"\$\{{{_REST}|\{{[A-Za-z_][\w.]{{0,80}}\({_REST}")
@@ -16,7 +16,7 @@ _MARKS: Final = str.maketrans(dict.fromkeys("{}[]()<>\"'`:,#", "_"))
 
 def with_plain_expressions(text: str) -> str:
     """Return the text, as long, in which no placeholder has braces, quotes or other marks within its braces."""
-    return EXPRESSION.sub(_plain, text) if "${" in text or "({" in text else text
+    return EXPRESSION.sub(_plain, text) if "${" in text or "({" in text or "( {" in text else text
 
 
 def _plain(found: re.Match[str]) -> str:

@@ -84,10 +84,13 @@ class Channel:
     _known_joined: dict[tuple[str, str], float] = field(default_factory=dict)
     _added: list[float] = field(init=False)
     """For each word of the text what it costs to add it to a value."""
+    _is_letter: bool = field(init=False)
+    """Whether the text says one letter, which is the initial of too much."""
 
     def __post_init__(self) -> None:
         light = self.lexicon.is_light
         self._added = [_ADDED_LIGHT if light(word) else _ADDED + self.unlikely(word) for word in self.text]
+        self._is_letter = sum(len(word) for word in self.text if not light(word)) == 1
 
     def cost(self, value: Sequence[str], written: str) -> "Cost":
         """Return what it costs to write the words of a value, written so, as the text, and whether both say the same.
@@ -126,22 +129,33 @@ class Channel:
         return Cost(total, is_same and is_all and says_all, most if is_all and says_all else NEVER)
 
     def _is_another(self, word: str, meant: str, written: str) -> bool:
-        """Tell whether both have numbers that differ, one is a code, or both are words of English, not names or forms.
+        """Tell whether both have numbers that differ, one is a code, or both are words of English or given names.
 
-        The word that is meant stands in a value that is written so.
+        Forms and spellings of one word or name are not told apart. The word that is meant stands in a value written so.
         """
+        if self._is_letter and len(word) < len(meant):
+            return True
         if not (word.isalpha() and meant.isalpha()):
             numbers, others = _digits_of(word), _digits_of(meant)
             is_code = word != meant and len(meant) - len(others) <= _LONGEST_CODE
             return bool(numbers and others) and (is_code or numbers != others)
-        if self.lexicon.is_light(meant) or self.lexicon.names.issuperset((word, meant)) or _are_forms(word, meant):
+        if self.lexicon.is_light(meant) or self._is_form(word, meant):
             return False
+        names = self.lexicon.names
+        if names.issuperset((word, meant)):
+            return sound(word) != sound(meant)
         if not is_english(meant):
-            is_code = 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written and meant not in self.lexicon.names
+            is_code = 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written and meant not in names
             return is_code and word != meant
-        if not is_english(word):
-            return False
-        return self._listed(word, meant) == NEVER and self._shortened(word, meant) == NEVER
+        return is_english(word)
+
+    def _is_form(self, word: str, meant: str) -> bool:
+        """Tell whether one is a short form or another form or spelling of the other."""
+        return (
+            self._listed(word, meant) < NEVER
+            or self._shortened(word, meant) < NEVER
+            or (_are_forms(word, meant) and not self.lexicon.names.issuperset((word, meant)))
+        )
 
     def _pairs(self, value: Sequence[str]) -> list[tuple[float, float, tuple[int, ...], tuple[int, ...]]]:
         """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
@@ -230,11 +244,14 @@ class Channel:
         full, short = self.lexicon.short.get(word, nothing), self.lexicon.short.get(meant, nothing)
         if meant in full:
             return NICKNAME
+        if word in self.lexicon.spellings.get(meant, nothing):
+            return SPELLING
         if word in short:
             return FULL_NAME
         if full & short:
             return SAME_NICKNAME
-        return NICKNAME_SPELLED if sound(word) in sounds_of_shorts(meant) else NEVER
+        is_spelled = word not in self.lexicon.names and sound(word) in sounds_of_shorts(meant)
+        return NICKNAME_SPELLED if is_spelled else NEVER
 
     @staticmethod
     def _shortened(word: str, meant: str) -> float:
@@ -259,6 +276,10 @@ class Channel:
         heard, said = sound(word), sound(meant)
         if heard == said:
             return SPELLING
+        if (
+            edit_distance(word, meant, most) > most - 1
+        ):  # two words that are short by their sounds have little in common
+            return _slips(word, meant)
         return min(_slips(word, meant), SPELLING + _slips(heard, said))
 
 

@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from spade_core.constraints import EvaluationError, value_of
+from spade_core.constraints import MOST_FOLLOWED, EvaluationError, value_of
 from spade_core.examples import Example
 from spade_core.values.folding import TOKEN
 from spade_core.values.nearest import Nearest
@@ -139,11 +139,13 @@ def _texts(expression: str, example: Example) -> Sequence[str]:
 @lru_cache(maxsize=1024)
 def _questions(source: str) -> tuple[tuple[str, str], ...]:
     """Return for each ``in_values(expression, example["valid:name"])`` of a function the expression and the name."""
+    if len(source) > MOST_FOLLOWED:
+        return ()
     try:
         tree = ast.parse(source)
+        return tuple(_calls(_WithoutLocals(tree).visit(tree)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
-    return tuple(_calls(_WithoutLocals(tree).visit(tree)))
 
 
 class _WithoutLocals(ast.NodeTransformer):

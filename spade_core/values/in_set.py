@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from spade_core.checks import columns_of, has_json, keys_of, labels_of
-from spade_core.constraints import WHOLE, Constraint, Part, key, literal, value_of
+from spade_core.constraints import WHOLE, Constraint, EvaluationError, Part, key, literal, value_of
 from spade_core.taxonomy import Category
 from spade_core.values.occurrences import FIELD
 from spade_core.values.value_set import ValueSet
@@ -89,6 +89,9 @@ def _parts_of(responses: Sequence[str]) -> Iterator[Part]:
 
 
 def _texts(part: Part, response: str) -> list[str]:
-    found = value_of(part.source, response, fields={})
+    try:
+        found = value_of(part.source, response, fields={})
+    except EvaluationError:  # the response is very long
+        return []
     texts = [found] if isinstance(found, str) else found or []
     return [text for text in texts if isinstance(text, str)]

@@ -14,6 +14,10 @@ _COMMON: Final = 200
 _REPEATED: Final = re.compile(r"(.)\1+")
 
 
+_NEVER_APART: Final = ("jr", "sr")
+"""Titles that are two initials where their letters stand apart: Tolkien, J. R. R."""
+
+
 @dataclass(frozen=True, slots=True)
 class NameLexicon:
     """Nicknames, short forms, legal forms, titles and spellings, all folded."""
@@ -23,7 +27,9 @@ class NameLexicon:
     shorts: Mapping[str, frozenset[str]]
     """The other way round."""
     names: frozenset[str]
-    """First names, and what is said for them."""
+    """Given names, and what is said for them."""
+    spellings: Mapping[str, frozenset[str]]
+    """For each name that is spelled in several ways all of them, itself too."""
     legal: Mapping[str, str]
     """Each spelling of a legal form, and the one that stands for all."""
     titles: frozenset[str]
@@ -41,7 +47,8 @@ class NameLexicon:
             for count in (6, 5, 4, 3, 2):
                 run = words[i : i + count]
                 joined = "".join(run)
-                if len(run) == count and len(joined) <= count + 1 and (joined in self.legal or joined in self.titles):
+                is_one = joined in self.legal or (joined in self.titles and joined not in _NEVER_APART)
+                if len(run) == count and len(joined) <= count + 1 and is_one:
                     words[i : i + count] = [joined]
                     break
         return tuple(self.legal.get(word, word) for word in words)
@@ -59,11 +66,13 @@ def lexicon() -> NameLexicon:
             for form in forms.split():
                 short.setdefault(form, set()).add(full)
                 shorts.setdefault(full, set()).add(form)
+    spelled = [frozenset(group.split()) for group in data["spellings"]["groups"].split(",")]
     legal = {word: form for form, others in data["legal_forms"].items() for word in (form, *others.split())}
     return NameLexicon(
         short={word: frozenset(each) for word, each in short.items()},
         shorts={word: frozenset(each) for word, each in shorts.items()},
-        names=frozenset(named).union(*(forms.split() for forms in named.values())),
+        names=frozenset(named).union(data["given"]["words"].split(), *(forms.split() for forms in named.values())),
+        spellings={name: group for group in spelled for name in group},
         legal=legal,
         titles=frozenset(data["titles"]["words"].split()),
         weak=frozenset(data["weak"]["words"].split()),

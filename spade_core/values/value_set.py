@@ -40,6 +40,11 @@ class ValueSet:
         return len(text) <= 4 * LONGEST and self.index.row_of(normal(text)) is not None
 
     @property
+    def first(self) -> str:
+        """The first value; the set must not be empty."""
+        return self.index.value(0)
+
+    @property
     def digest(self) -> str:
         """SHA-256 of the values in their order."""
         return self.index.digest

@@ -45,15 +45,17 @@ class BlobTemplates:
                 wanted.setdefault(change.blob, {})[change.path] = None
         blob, data = self._last
         for path in wanted.pop(blob, ()):
-            self._known[blob, path] = self._parsed(data, path)
+            self._known[blob, path] = self._parsed(blob, data, path)
         for blob, data in self.blobs.contents(list(wanted), limit=MAX_BYTES):
             for path in wanted[blob]:
-                self._known[blob, path] = self._parsed(data, path)
+                self._known[blob, path] = self._parsed(blob, data, path)
             self._last = blob, data
 
-    def _parsed(self, data: bytes | None, path: str) -> _Read:
+    def _parsed(self, blob: str, data: bytes | None, path: str) -> _Read:
         if data is None:
-            return f"its content is not in this clone, or is larger than {MAX_BYTES // 1024**2} MiB"
+            if size := self.blobs.too_long.get(blob):
+                return f"its content has {size:,} bytes, and a prompt file at most {MAX_BYTES:,}"
+            return "its content is not in this clone"
         if data.startswith(b"version https://git-lfs.github.com/spec/"):
             return "its content is in Git LFS"
         try:

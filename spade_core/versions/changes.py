@@ -16,6 +16,8 @@ HEADER_FORMAT: Final = "%H%x00%P%x00%an%x00%ad%x00%s"
 """The ``--format`` that ChangeParser reads; wants ``-z``, ``-c``, ``--date=raw`` and ``--encoding=UTF-8`` beside it."""
 
 _HEADER_FIELDS: Final = 5
+_LONGEST: Final = 1000
+"""Characters of an author or a subject."""
 _LAST_SECOND: Final = 253_402_300_799  # the end of the year 9999
 
 NodeT = TypeVar("NodeT", bound=Hashable)
@@ -35,7 +37,7 @@ _ENTRIES: Final = {b"120000": TreeEntry.SYMLINK, b"160000": TreeEntry.SUBMODULE,
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """One commit that left the file other than all of the commit's parents had it."""
+    """A commit in which the file differs from what each of the commit's parents has."""
 
     commit: Commit
     parents: tuple[str, ...]
@@ -133,7 +135,8 @@ def _zone(offset: str) -> timezone:
 
 
 def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+    text = data.decode("utf-8", "replace")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def reading_order(tip: NodeT, parents: Mapping[NodeT, Iterable[NodeT]]) -> list[NodeT]:

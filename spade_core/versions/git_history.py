@@ -4,16 +4,18 @@ The only module that knows GitPython, which finds the repository; it is imported
 """
 
 import os
-import shutil
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from importlib import import_module
 from os import fsdecode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spade_core.errors import HistoryError
 from spade_core.links import followed, repository_around
+from spade_core.programs import git_program
 from spade_core.prompt_files import PromptTemplate
 from spade_core.regular_file import MOST_BYTES, read_file_of_git
 from spade_core.versions.blob_templates import BlobTemplates, printable
@@ -30,6 +32,8 @@ from spade_core.versions.snapshots import Snapshot, versions_of
 from spade_core.versions.version import History
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     import git
 
 _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "rebase-merge", "rebase-apply")
@@ -130,13 +134,12 @@ def _resolved(path: Path) -> Path:
 
 def repository_of(file: Path, notes: list[str]) -> Repository | None:
     """Return the repository around the file; None, with a note, when there is none that git can read."""
-    executable = shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git"))
-    if executable is None or not Path(executable).is_absolute():
+    executable = git_program(file.parent)
+    if executable is None:
         notes.append("git is not installed: the history is the file as it is")
         return None
     try:
-        # With the program in place the import never complains, so GIT_PYTHON_REFRESH need not be set.
-        import git
+        git = _git_python(executable)
     except ImportError as error:
         notes.append(f"git cannot be used, the history is the file as it is: {str(error).splitlines()[0]}")
         return None
@@ -161,6 +164,23 @@ def repository_of(file: Path, notes: list[str]) -> Repository | None:
     is_merging = any(os.path.lexists(folder_of_git / name) for name in _UNFINISHED)
     with_index = environment | {"GIT_INDEX_FILE": str(folder_of_git / "index")}
     return Repository(program, path, is_merging and _is_unmerged(GitProgram(executable, top, with_index), path))
+
+
+def _git_python(executable: str) -> "ModuleType":
+    """Return GitPython, which runs a git when it is imported: this one."""
+    if (loaded := sys.modules.get("git")) is not None:
+        return loaded
+    name = "GIT_PYTHON_GIT_EXECUTABLE"
+    before = os.environ.get(name)
+    os.environ[name] = executable
+    try:
+        # With the program in place the import never complains, so GIT_PYTHON_REFRESH need not be set.
+        return import_module("git")
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 def _is_unmerged(git: GitProgram, path: str) -> bool:

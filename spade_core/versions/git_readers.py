@@ -6,15 +6,18 @@ Each starts with its first question, so that the walk before it is under way by 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import TemporaryFile
-from typing import IO, Final, Self, TypeVar
+from typing import Final, Self, TypeVar
 
 from spade_core.versions.changes import HEADER_FORMAT, ChangeParser, FileChange
-from spade_core.versions.git_process import CHUNK, Child, GitFailedError, GitProgram, end, pathspec, pipe
+from spade_core.versions.git_process import Child, GitFailedError, GitProgram, end, pathspec, pipe
 
 ItemT = TypeVar("ItemT")
 
 _REQUESTS: Final = 32
 """Objects asked for at once: twice as many names fit into the smallest pipe, so neither side waits for the other."""
+
+_MOST_OF_FIELD: Final = 64 * 1024
+"""Bytes: the parents of an octopus have room in it; an author and a subject are as long as who commits likes."""
 
 _MARK: Final = b"-- end of the answer --\n"
 """What is no commit ``git diff-tree --stdin`` repeats, and then it flushes: so its answer has an end."""
@@ -23,13 +26,15 @@ _MARK: Final = b"-- end of the answer --\n"
 class BlobReader:
     """Contents of files by their name in the object store, from one long-lived ``git cat-file``.
 
-    Git ends that process at an object that is damaged or that a partial clone left out; it is started
-    again behind that object, which costs some milliseconds for each.
+    Git ends that process at an object that is damaged or that a partial clone left out, and it is ended at one that is
+    too long; it is started again behind that object, which costs some milliseconds for each.
     """
 
     def __init__(self, git: GitProgram) -> None:
         self._git = git
         self._child: Child | None = None
+        self.too_long: dict[str, int] = {}
+        """How many bytes those have that were longer than they may be."""
 
     def __enter__(self) -> Self:
         return self
@@ -53,7 +58,7 @@ class BlobReader:
                     asked += _REQUESTS
                 with child.heard():
                     for name in names[done : done + _REQUESTS]:
-                        content, alive = _answer(child, limit)
+                        content, alive = self._answer(child, name, limit)
                         if child.was_silent:
                             raise child.failure(b"")
                         done += 1
@@ -61,6 +66,19 @@ class BlobReader:
                         if not alive:
                             self._stop()
                             break
+
+    def _answer(self, child: Child, name: str, limit: int) -> tuple[bytes | None, bool]:
+        """Return the next content, and whether git is still there for the one after."""
+        stdout = pipe(child.stdout)
+        header = stdout.readline().split()
+        if len(header) != 3:  # not name, type and size: git has ended, or says that it is missing
+            return None, bool(header)
+        size = int(header[2])
+        if size > limit:
+            self.too_long[name] = size
+            return None, False  # to start git again takes less than to read past any number of bytes
+        data = stdout.read(size + 1)
+        return (data[:-1], True) if len(data) == size + 1 else (None, False)
 
     def _running(self) -> Child:
         if self._child is None:
@@ -107,14 +125,19 @@ class ChangeReader:
             yield {change.commit.sha: change for change in self._parser.feed(self._answer(child))}
 
     def _answer(self, child: Child) -> bytes:
-        """Return what git says up to the next mark."""
-        while (found := _end_of_answer(self._rest)) is None:
-            data = child.read()
-            if not data:
+        """Return what git says up to the next mark; of a longer field, such as an author, its beginning."""
+        whole: list[bytes] = []
+        data = b""
+        while True:
+            fields = (self._rest + data).split(b"\0")
+            marked = next((at for at, field in enumerate(fields) if field.startswith(_MARK)), None)
+            whole += [field[:_MOST_OF_FIELD] for field in fields[:-1][:marked]]
+            if marked is not None:
+                self._rest = b"\0".join(fields[marked:]).removeprefix(_MARK)
+                return b"\0".join([*whole, b""])
+            self._rest = fields[-1][:_MOST_OF_FIELD]
+            if not (data := child.read()):
                 raise self._failed(child)
-            self._rest += data
-        answer, self._rest = self._rest[:found], self._rest[found + len(_MARK) :]
-        return answer
 
     def _running(self) -> Child:
         if self._child is None:
@@ -135,14 +158,6 @@ def batches_of(names: Iterable[ItemT]) -> list[list[ItemT]]:
     return [listed[start : start + _REQUESTS] for start in range(0, len(listed), _REQUESTS)]
 
 
-def _end_of_answer(data: bytes) -> int | None:
-    """Return where the mark stands: at the start, or after the NUL that ends a change."""
-    if data.startswith(_MARK):
-        return 0
-    found = data.find(b"\0" + _MARK)
-    return found + 1 if found >= 0 else None
-
-
 def _ask(child: Child, names: Sequence[str], *, mark: bytes = b"") -> bool:
     """Send a request for each name; False when git has ended."""
     stdin = pipe(child.stdin)
@@ -152,23 +167,3 @@ def _ask(child: Child, names: Sequence[str], *, mark: bytes = b"") -> bool:
     except OSError:
         return False
     return True
-
-
-def _answer(child: Child, limit: int) -> tuple[bytes | None, bool]:
-    """Return the next content, and whether git is still there for the one after."""
-    stdout = pipe(child.stdout)
-    header = stdout.readline().split()
-    if len(header) != 3:  # not name, type and size: git has ended, or says that it is missing
-        return None, bool(header)
-    size = int(header[2])
-    if size > limit:
-        return None, _skipped(stdout, size + 1)
-    data = stdout.read(size + 1)
-    return (data[:-1], True) if len(data) == size + 1 else (None, False)
-
-
-def _skipped(stream: IO[bytes], count: int) -> bool:
-    """Read past `count` bytes; False when there are fewer."""
-    while count > 0 and (data := stream.read(min(count, CHUNK))):
-        count -= len(data)
-    return count == 0

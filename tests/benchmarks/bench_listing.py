@@ -1,9 +1,10 @@
 """How long ``spade history`` takes for its first rows in a repository of 50,000 files and 100,000 commits.
 
-Beside it what ``git ls-files`` takes, and the command when it only starts. The files are code, settings and documents
-as projects have them: one in fifty has a prompt, and one in seven of the code speaks of a model and must be parsed.
-"first" is when the first rows are shown, "all" when the count of all prompts is; a few runs of each in turn, for
-another program may want the processor. The command runs as it is installed, compiled.
+Beside it what ``git ls-files`` takes, Python when it only starts, and the command when it only starts; and what ``git
+grep`` takes to read the files through for words that most prompts have, the floor for all of them. The files are
+code, settings and documents as projects have them: one in fifty has a prompt, and one in seven of the code speaks of
+a model and must be parsed. "first" is when the first rows are shown, "all" when the count of all prompts is; a few
+runs of each in turn, for another program may want the processor. The command runs as it is installed, compiled.
 Run: ``python -m tests.benchmarks.bench_listing [FILES [COMMITS]]``.
 """
 
@@ -157,6 +158,8 @@ def main() -> None:
     spade = [sys.executable, "-m", "spade_core"]
     commands = {
         "git ls-files": ["git", "ls-files"],
+        "git grep": ["git", "grep", "-lIiE", "prompt|system|instruct|you are"],
+        "python -c pass": [sys.executable, "-c", "pass"],
         "spade --version": [*spade, "--version"],
         "spade history": [*spade, "history"],
     }

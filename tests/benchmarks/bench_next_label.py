@@ -15,7 +15,7 @@ from functools import partial
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.matrix import Evaluation, Outcome, ResultsMatrix
-from spade_core.selection import Method
+from spade_core.selection import Method, Thresholds
 from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.subsumption import Subsumption
 from tests.selection.labelling import (
@@ -106,7 +106,7 @@ def speed(responses: int, assertions: int) -> None:
 
 def _once(matrix: ResultsMatrix, method: Method) -> float:
     start = time.process_time()
-    next_to_label(matrix, method=method)
+    next_to_label(matrix, thresholds=Thresholds(), method=method)
     return time.process_time() - start
 
 

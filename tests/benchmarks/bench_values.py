@@ -62,7 +62,7 @@ def _accuracy() -> None:
         first, ten = (_share(each["value"] in some[:most] for each, some in pairs) for most in (1, 10))
         _say(f"  {name:46} {first:7.3f} {ten:8.3f}")
     _say(f"{'named as the answer, or put in its place':48} right    wrong  tokens sent a name")
-    for name, (answers, tokens) in _strategies(known, names, [each["alias"] for each in aliases]).items():
+    for name, (answers, tokens) in strategies(known, names, [each["alias"] for each in aliases]).items():
         right = _share(answer == each["value"] for answer, each in zip(answers, aliases, strict=True))
         wrong = _share(answer not in {None, each["value"]} for answer, each in zip(answers, aliases, strict=True))
         _say(f"  {name:46} {right:7.3f} {wrong:8.3f} {tokens:9,.0f}")
@@ -77,7 +77,7 @@ def _share(these: Iterable[bool]) -> float:
     return sum(found) / len(found)
 
 
-def _strategies(
+def strategies(
     known: ValueSet, names: Sequence[str], aliases: Sequence[str]
 ) -> dict[str, tuple[list[str | None], float]]:
     """Return by strategy the answers, and the tokens that a model is sent for one."""

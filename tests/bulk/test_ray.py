@@ -2,19 +2,24 @@
 
 import os
 import random
+import site
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import spade_core
 from spade_core.bulk import ray_tasks
 from spade_core.errors import SettingsError
 from tests.bulk.killing import run_killing
 from tests.bulk.workspace import WORKERS, make_selected, parts, write_lines
 from tests.command import SPADE, spade
 from tests.installed_tools import packages_with
+from tests.serving import free_port, listens
 
 pytestmark = pytest.mark.timeout(300)  # a cluster starts
 _NO_JOB: Any = None
@@ -85,3 +90,31 @@ def test_local_starts_a_cluster_wherever_another_one_is(tmp_path: Path, monkeypa
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     done = on_ray(folder, "local")
     assert done.returncode == 1, done.stderr
+
+
+def test_auto_joins_the_cluster_that_runs_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = make_selected(tmp_path)
+    write_lines(folder / "new.jsonl", 110)
+    here = spade(folder, "check", "new.jsonl", "--results", "here", *WORKERS)
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # else Ray keeps a token in the home folder
+    spade_here = os.pathsep.join([str(Path(spade_core.__file__).parents[1]), *site.getsitepackages()])
+    monkeypatch.setenv("PYTHONPATH", f"{os.environ['PYTHONPATH']}{os.pathsep}{spade_here}")  # its workers need spade
+    port = free_port()
+    ray = Path(packages_with("ray")).parents[2] / "bin" / "ray"
+    command = [str(ray), "start", "--head", "--block", "--num-cpus=2"]
+    options = [f"--port={port}", "--node-ip-address=127.0.0.1", "--include-dashboard=false", "--disable-usage-stats"]
+    with tempfile.TemporaryDirectory(prefix="ray") as temp:  # a path of Ray's has at most 107 characters
+        head = subprocess.Popen(  # noqa: S603
+            [*command, *options, f"--temp-dir={temp}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            while head.poll() is None and not listens(port):
+                time.sleep(0.2)
+            monkeypatch.setenv("RAY_ADDRESS", f"127.0.0.1:{port}")
+            there = on_ray(folder, "auto", *WORKERS)
+            assert (there.returncode, there.stdout) == (1, here.stdout), there.stderr
+            assert parts(folder / "there") == parts(folder / "here")
+            assert head.poll() is None  # who joined it left it running
+        finally:
+            head.terminate()
+            head.wait()

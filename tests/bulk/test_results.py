@@ -223,6 +223,17 @@ def test_files_of_a_store_are_read_in_ranges(tmp_path: Path, name: str) -> None:
     assert [each.id for each in found] == [f"n{number}" for number in range(1, 111)]
 
 
+@pytest.mark.parametrize("rows", [1, 3, 4, 100])
+def test_a_shard_of_blank_lines_alone_is_none(tmp_path: Path, rows: int) -> None:
+    path = tmp_path / "new.jsonl"
+    path.write_text("\n\n" + '{"response": "a"}\n' + " \n" * 9 + '{"response": "b"}', encoding="utf-8")
+    [file] = response_files(str(path))
+    shards = list(shards_of(file, rows))
+    assert [shard.first for shard in shards] == {1: [3, 13], 3: [1, 13], 4: [1, 13], 100: [1]}[rows]
+    found = [each for shard in shards for each in read_shard(shard) if isinstance(each, Example)]
+    assert [(each.response, each.line) for each in found] == [("a", 3), ("b", 13)]
+
+
 def test_results_go_wherever_fsspec_reaches() -> None:
     folder = ResultsFolder("memory://bucket/results")
     assert folder.names() == set()
@@ -230,3 +241,30 @@ def test_results_go_wherever_fsspec_reaches() -> None:
     folder.write("a", b"1")
     folder.write("a", b"2")
     assert (folder.names(), folder.read("a")) == ({"a"}, b"2")
+
+
+def test_a_table_that_is_not_complete_is_nothing_to_select_on(selected: Path, checked: Path) -> None:
+    half = selected / "half"
+    shutil.copytree(checked, half)
+    assert "parts of the table" not in spade(selected, "select", "--results", "half").stderr
+    (half / "part-000002.parquet").unlink()
+    done = spade(selected, "select", "--results", "half")
+    assert done.returncode == 4
+    assert "half: 1 of 5 parts of the table are not there yet" in done.stderr
+    (half / "plan.json").unlink()
+    done = spade(selected, "select", "--results", "half")
+    assert done.returncode == 4
+    assert "nothing tells whether the table is complete" in done.stderr
+
+
+def test_verdicts_of_a_function_edited_since_are_not_selected_on(selected: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    shutil.copytree(selected, own, symlinks=True)
+    write_lines(own / "few.jsonl", 30)
+    spade(own, "check", "few.jsonl", "--all", "--results", "candidates", "--workers", "1")
+    assert spade(own, "select", "--results", "candidates").returncode != 4
+    assertions = own / "note.assertions.py"
+    assertions.write_text(assertions.read_text("utf-8").replace("<= 11", "<= 1100"), encoding="utf-8")
+    done = spade(own, "select", "--results", "candidates")
+    assert done.returncode == 4
+    assert "candidates: was made before assert_at_most_11_words was edited" in done.stderr

@@ -46,7 +46,7 @@ def test_names_at_the_top_of_modules_are_unique_so_that_exports_can_put_them_sid
 def _names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.FunctionDef):
         return [node.name]
-    if isinstance(node, ast.Assign) and ast.unparse(node).startswith(("__all__ = ", "_T = TypeVar(")):
+    if ast.unparse(node).startswith(("__all__ = ", "__all__: list[str] = []", "_T = TypeVar(")):
         return []
     assert not isinstance(node, ast.Assign), "constants are annotated as Final, which exports look for"
     return [node.target.id] if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else []

@@ -153,3 +153,25 @@ def test_nothing_is_renamed_over_a_file_that_is_there(repository: Repository) ->
     assert refused.returncode != 0
     assert "is there already" in " ".join(refused.stderr.split())
     assert (repository.folder / "note.spade.json").exists()
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [("app.py", "GRADE_PROMPT"), ("prompts/app.py", "GRADE_PROMPT")],
+        [("prompts/app.py", "JUDGE_PROMPT"), ("prompts/app.py", "GRADE_PROMPT")],
+    ],
+    ids=["a name, then a place", "a place, then a name"],
+)
+def test_what_is_renamed_twice_before_it_is_committed_keeps_its_files(
+    repository: Repository, steps: list[tuple[str, str]]
+) -> None:
+    repository.write("app.py", _python(JUDGE_PROMPT=_NOTE))
+    _with_files(repository, "app.py:JUDGE_PROMPT")
+    at = "app.py"
+    for file, name in steps:
+        if file != at:
+            repository.move(at, file)
+        repository.write(file, _python(**{name: _NOTE}))
+        at = file
+        assert len(_adopted(repository, f"{file}:{name}")) == 2

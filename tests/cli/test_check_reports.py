@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -153,6 +154,26 @@ def test_a_record_that_cannot_be_read_is_no_set_that_passes(tmp_path: Path) -> N
     assert "note.spade.json:1: not JSON" in done.stdout
 
 
+@pytest.mark.parametrize("is_folder", [False, True])
+def test_an_empty_record_or_a_folder_in_its_place_is_not_passed_over_beside_another_set(
+    tmp_path: Path, is_folder: bool
+) -> None:
+    for name in ("a", "b"):
+        assert spade(make_workspace(tmp_path / name), "select").returncode == 0
+    record = tmp_path / "b" / "note.spade.json"
+    assert spade(tmp_path, "check", "--labelled").returncode == 0
+    if is_folder:
+        record.unlink()
+        record.mkdir()
+        (record / "kept.txt").touch()
+    else:
+        record.write_text("{}\n", encoding="utf-8")
+    done = spade(tmp_path, "check", "--labelled")
+    assert done.returncode == 5, done.stdout
+    assert "b/note.spade.json: " in done.stdout.partition("not checked  b/note.prompt.md")[2]
+    assert "passed  a/note.prompt.md" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("left", "said"),
     [
@@ -222,6 +243,54 @@ def test_an_instruction_that_only_a_model_could_check_and_none_is_asked_is_unche
     (folder / "note.examples.jsonl").unlink()
     assert spade(folder, "select", "--method", "no-examples").returncode == 0
     assert "not checked" not in spade(folder, "check", "--labelled").stderr
+
+
+def names_instead(prompt: Path, name: str) -> None:
+    """Let the record of a prompt that is gone name another."""
+    prompt.unlink()
+    record = prompt.with_name("note.spade.json")
+    record.write_text(record.read_text("utf-8").replace('"note.prompt.md"', f'"{name}"'), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda prompt: prompt.unlink(), "its prompt note.prompt.md is not there"),
+        (lambda prompt: prompt.rename(prompt.with_name("memo.prompt.md")), "its prompt note.prompt.md is not there"),
+        (lambda prompt: prompt.write_bytes(b"a\xc3("), "note.prompt.md:1: byte 0xc3"),
+        (lambda prompt: prompt.with_name("texts.py").write_text('NEW = "x"\n'), "texts.py: no prompt in it"),
+        (lambda prompt: prompt.with_name("texts.py").write_text('NOTE_PROMPT = "x\n'), "texts.py"),
+        (lambda prompt: names_instead(prompt, "."), "is not there"),
+        (lambda prompt: names_instead(prompt, "n" * 300), "is not there"),
+    ],
+)
+def test_a_set_whose_prompt_is_gone_or_damaged_is_no_pass(
+    tmp_path: Path, damage: Callable[[Path], object], said: str
+) -> None:
+    folder = make_workspace(tmp_path)
+    (folder / "texts.py").write_text('NOTE_PROMPT = "Write a note on {film}. Use at most 9 words."\n', encoding="utf-8")
+    for method, prompt in (("subsumption", "note.prompt.md"), ("no-examples", "texts.py:NOTE_PROMPT")):
+        assert spade(folder, "select", "--method", method, prompt).returncode == 0
+    assert spade(folder, "check", "--labelled").returncode == 0
+    damage(folder / "note.prompt.md")
+    done = spade(folder, "check", "--labelled", "--junit", "junit.xml", "--comment", "comment.md")
+    assert done.returncode == 5, done.stdout + done.stderr
+    assert said in done.stdout
+    assert "passed  " in done.stdout
+    for report in ("junit.xml", "comment.md"):
+        assert said.strip() in (folder / report).read_text("utf-8").replace("&#39;", "'")
+
+
+def test_a_prompt_that_the_settings_leave_out_is_not_missed(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    (folder / "other.prompt.md").write_text("Use at most 9 words.\n", encoding="utf-8")
+    for prompt in ("note.prompt.md", "other.prompt.md"):
+        assert spade(folder, "select", "--method", "no-examples", "--prefer", "no-judge", prompt).returncode == 0
+    for left_out in ('exclude = ["other*"]\n', 'prompts = ["note*"]\n'):
+        (folder / "spade.toml").write_text(left_out, encoding="utf-8")
+        assert "other.prompt.md" not in spade(folder, "check", "--labelled").stdout
+    (folder / "spade.toml").unlink()
+    assert "other.prompt.md" in spade(folder, "check", "--labelled").stdout
 
 
 def test_a_base_that_cannot_be_read_is_told(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """Responses in numbers: checked in batches, told as they come, the sums at the end."""
 
+import gzip
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +15,16 @@ from tests.cli.workspace import LONG, ROWS, make_workspace
 from tests.command import SPADE, spade
 
 
-@pytest.fixture
-def selected(tmp_path: Path) -> Path:
-    folder = make_workspace(tmp_path)
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_workspace(tmp_path_factory.mktemp("selected"))
     assert spade(folder, "select").returncode == 0
     return folder
+
+
+@pytest.fixture
+def selected(tmp_path: Path, once: Path) -> Path:
+    return shutil.copytree(once, tmp_path / "w")
 
 
 def _line(number: int) -> str:
@@ -108,3 +115,16 @@ def test_an_odd_label_leaves_nothing_unchecked(selected: Path, more: tuple[str, 
     done = spade(selected, "check", "new.jsonl", *more)
     assert (done.returncode, "could not be checked" in done.stdout) == (0, False), done.stdout
     assert "2 of 2 responses pass" in done.stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--results", "checked", "--workers", "1")])
+def test_a_small_file_that_unpacks_to_millions_of_blank_lines_is_read(selected: Path, more: tuple[str, ...]) -> None:
+    blank = b"\n" * 999_999 + b" \t\r\n"
+    with gzip.open(selected / "new.jsonl.gz", "wb", compresslevel=1) as file:
+        file.write(_line(1).encode())
+        file.writelines(blank for _ in range(20))
+        file.write(_line(1000).encode() + b"no json\n")
+    done = spade(selected, "check", "new.jsonl.gz", *more)
+    assert done.returncode == 1, done.stderr
+    assert "1 of 2 responses pass " in done.stdout
+    assert "new.jsonl.gz:20000003: not JSON" in done.stderr

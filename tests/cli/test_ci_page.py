@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import site
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ import yaml
 
 from tests.cli.workspace import make_workspace
 from tests.command import forked, spade
+from tests.own_source import copied_source, lent
 from tests.repositories import git
 
 ROOT = Path(__file__).parents[2]
@@ -36,43 +36,8 @@ VARIABLES = {
 }
 
 
-def lent() -> dict[str, str]:
-    """Return what installs spade from its files without the network, with what the environment of the tests has.
-
-    It is given the compiled guest as well: making it takes nine seconds of a processor.
-    """
-    return {
-        "PYTHONPATH": os.pathsep.join(site.getsitepackages()),
-        "PIP_NO_INDEX": "1",
-        "PIP_NO_DEPS": "1",
-        "PIP_NO_BUILD_ISOLATION": "0",  # pip reads it as the value of the opposite
-        "HATCH_BUILD_NO_HOOKS": "true",
-        "SPADE_SANDBOX_CACHE": os.environ["SPADE_SANDBOX_CACHE"],
-    }
-
-
 def _is_there(*programs: str) -> bool:
     return all(shutil.which(name, path=VARIABLES["PATH"]) for name in programs)
-
-
-def _source(temp: Path) -> Path:
-    """Return a folder with what spade is built from, and its action."""
-    source = temp / "source"
-    if not source.exists():
-        files = (
-            "pyproject.toml",
-            "hatch_build.py",
-            "guest_linking.py",
-            "README.md",
-            "LICENSE",
-            "CHANGELOG.md",
-            "docs/diagnostics.md",
-        )
-        for name in (*files, "spade_core", "server", ".github/actions"):
-            (source / name).parent.mkdir(parents=True, exist_ok=True)
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-            copy(ROOT / name, source / name)
-    return source
 
 
 def blocks(language: str) -> list[str]:
@@ -202,7 +167,7 @@ def test_the_job_of_the_page_runs_as_at_gitlab(project: Path, tmp_path: Path) ->
     nothing = _gitlab(project, tmp_path)
     assert nothing.returncode == 1
     assert "SPADE_PACKAGE: says where pip finds SPADE" in nothing.stderr
-    asked["spade-check"]["variables"]["SPADE_PACKAGE"] = str(_source(tmp_path))
+    asked["spade-check"]["variables"]["SPADE_PACKAGE"] = str(copied_source(tmp_path))
     (project / ".gitlab-ci.yml").write_text(yaml.safe_dump(asked), encoding="utf-8")
     done = _gitlab(project, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -327,7 +292,7 @@ def _act(project: Path, temp: Path, base: str, github: str, **inputs: str) -> "s
     The action is the one of this repository, and installs spade from its files. The actions of GitHub are not here: the
     checkout is act's own, and Python the one that runs the tests.
     """
-    source, python, event = _source(temp), temp / "python", temp / "event.json"
+    source, python, event = copied_source(temp), temp / "python", temp / "event.json"
     python.mkdir(exist_ok=True)
     given: dict[str, object] = {"python-version": {}, "update-environment": {}}
     runs = {"using": "composite", "steps": [{"run": "true", "shell": "bash"}]}

@@ -497,3 +497,47 @@ def test_nothing_in_the_report_steers_who_reads_it(tmp_path: Path) -> None:
     text = (folder / "note.report.html").read_text(encoding="utf-8")
     assert 'a&lt;U+001B&gt;b&lt;U+202E&gt;c&lt;U+E0041&gt;&#34;"' in text
     assert not {each for each in text if not each.isprintable()} - {"\n", "\t"}
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        (("check", ""), 2, "an empty name names no file"),
+        (("select", ""), 2, "an empty name names no file"),
+        (("export", "-o", ""), 2, "an empty name names no file"),
+        (("export", "-o", "."), 2, ". is a folder; name a file in it"),
+        (("select", "--alpha", "nan"), 2, "nan is no share of the examples"),
+        (("import", "p.py", "--dry-run"), 4, "p.py:2: it is not Python"),
+        (("collect", "half.json", "--dry-run"), 4, "half.json: is no whole JSON document"),
+    ],
+)
+def test_what_names_or_holds_nothing_is_an_error(
+    tmp_path: Path, command: tuple[str, ...], code: int, said: str
+) -> None:
+    folder = make_workspace(tmp_path)
+    (folder / "p.py").write_text("def get_assert(output, context):\nreturn True\n", encoding="utf-8")
+    whole = json.dumps({"runs": [{"response": "one", "tags": [1, 2]}] * 4}, indent=1)
+    (folder / "half.json").write_text(whole[: len(whole) // 2], encoding="utf-8")
+    done = spade(folder, *command)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+
+
+def test_a_closed_standard_input_holds_no_responses(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    closed = ["sh", "-c", '"$0" check - <&-', SPADE]
+    done = subprocess.run(closed, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+    assert done.returncode == 4
+    assert "there are no responses to check" in done.stderr
+
+
+def test_a_figure_is_null_where_no_response_of_its_kind_has_a_verdict(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path, rows=[row for row in ROWS if row[1] == "good"])
+    judged = "    return await ask_llm('Is it warm?', response)\n"
+    head = "async def assert_{}(example: dict, prompt: str, response: str):\n{}"
+    sources = head.format("short", "    return len(response) < 99\n"), head.format("warm", judged)
+    (folder / "note.assertions.py").write_text("\n\n".join(sources), encoding="utf-8")
+    found = json.loads(spade(folder, "evaluate", "--json").stdout)["assertions"]
+    assert [(each["coverage"], each["ffr"]) for each in found] == [(None, 0.0), (None, None)]
+    assert "       -  0.000  assert_short" in spade(folder, "evaluate").stdout

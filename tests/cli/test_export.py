@@ -155,3 +155,15 @@ def test_a_prompt_that_names_the_environment_is_none_of_promptfoos(tmp_path: Pat
     text = (folder / "note.promptfooconfig.yaml").read_text(encoding="utf-8")
     assert "env" not in text
     assert "the prompt names env" in done.stderr
+
+
+@pytest.mark.parametrize(("form", "name"), [("prompty", "note.prompty"), ("prompt-yml", "note.prompt.yml")])
+def test_a_prompt_that_was_exported_is_no_second_one(tmp_path: Path, form: str, name: str) -> None:
+    folder = make_workspace(tmp_path)
+    for _ in range(2):
+        assert spade(folder, "export", "--format", form).returncode == 0
+        (folder / "note.prompt.md").write_text("Write a note.\n", encoding="utf-8")
+    assert (folder / name).is_file()
+    listed = spade(folder, "history", "--json")
+    assert listed.returncode == 0, listed.stderr
+    assert {each["path"] for each in json.loads(listed.stdout)["versions"]} == {"note.prompt.md"}

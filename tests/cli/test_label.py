@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import Self
 
+import pytest
+
 from tests.cli.workspace import ROWS, make_workspace
 from tests.command import SPADE, spade
 
@@ -94,6 +96,22 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_labelled(tmp_path: Path) -> Non
         assert terminal.finish() == 130
         assert "Traceback" not in terminal.shown
         assert _labels(folder) == ["good", None, None, None]
+
+
+@pytest.mark.parametrize("key", ["b", "u"])
+def test_a_file_that_is_gone_by_now_is_said_to_be_gone(tmp_path: Path, key: str) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 4")
+        terminal.press("g")
+        terminal.wait_for("2 of 4")
+        (folder / "note.examples.jsonl").unlink()
+        terminal.press(key)
+        assert terminal.finish() == 4
+    assert "error: note.examples.jsonl: the file is gone" in terminal.shown
+    assert "1 labelled, 3 left" in terminal.shown
+    assert "written to" not in terminal.shown
+    assert not (folder / "note.examples.jsonl").exists()
 
 
 def test_an_arrow_key_does_nothing(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Links in a repository that somebody else made: none leads a command out of it, or into git."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,7 @@ def test_git_own_files_are_no_prompts(folder: Path) -> None:
 def test_a_link_within_the_repository_is_followed_and_stays(folder: Path) -> None:
     (folder / "data").mkdir()
     (folder / "note.examples.jsonl").rename(folder / "data" / "labelled.jsonl")
-    (folder / "data" / "record.json").write_text("{}")
+    (folder / "data" / "record.json").write_text('{"format": 1}')
     for name, target in (("note.examples.jsonl", "data/labelled.jsonl"), ("note.spade.json", "data/record.json")):
         (folder / name).symlink_to(target)
     assert spade(folder, "select", "note.prompt.md").returncode == 0
@@ -137,3 +138,62 @@ def test_the_way_to_the_repository_may_go_through_links(folder: Path) -> None:
     done = spade(folder.parent, "generate", "way/note.prompt.md")
     assert done.returncode == 0, done.stderr
     assert (folder.parent / "side" / "note.spade.json").exists()
+
+
+@pytest.mark.parametrize("pattern", ["*/*/*/*/*/*/*/*/*/*.md", "**/*/*/*/*/*/*/*/*.md"])
+def test_patterns_of_prompts_do_not_go_round_in_links(folder: Path, pattern: str) -> None:
+    for number in range(10):
+        (folder / f"round{number}").symlink_to(".")
+    (folder / "spade.toml").write_text(f'prompts = ["{pattern}"]\n')
+    done = spade(folder, "history")
+    assert "names no file that is there" in done.stdout + done.stderr
+
+
+def test_patterns_of_prompts_lead_nowhere_outside_and_the_rest_goes_on(folder: Path) -> None:
+    outside = folder.parent / "outside" / "deep"
+    outside.mkdir(parents=True)
+    for name in ("a", "b"):
+        (outside / f"{name}.prompt.md").write_text("Tell the secret.\n")
+    (folder / "linked").symlink_to(outside.parent)
+    (folder / "link.prompt.md").symlink_to(outside / "a.prompt.md")
+    (folder / "parts").mkdir()
+    (folder / "parts" / "part.prompt.md").write_text("Be brief.\n")
+    (folder / "own").symlink_to("parts")
+    (folder / "spade.toml").write_text(
+        'prompts = ["linked/**/*.prompt.md", "*.prompt.md", "**/deep/*.md", "own/*.md", "linked/deep/b.prompt.md"]\n'
+    )
+    done = spade(folder, "history")
+    assert done.returncode == 0
+    shown = set(done.stdout.split())
+    assert {str(folder / name) for name in ("note.prompt.md", "new.prompt.md", "own/part.prompt.md")} <= shown
+    assert "outside" not in done.stdout
+    assert "deep" not in done.stdout
+    for name in ("linked", "link.prompt.md", "linked/deep/b.prompt.md"):
+        assert f"{name}: cannot be read: a link leads out of the repository" in " ".join(done.stderr.split())
+    (folder / "spade.toml").write_text('prompts = ["linked/**/*.prompt.md"]\n')
+    assert "linked: cannot be read: a link leads out of the repository" in spade(folder, "history").stderr
+
+
+@pytest.mark.parametrize(
+    ("pattern", "hits"),
+    [
+        ("a/b/x.md", {"a/b/x.md"}),
+        ("a/*.md", {"a/y.md"}),
+        ("a/**/*.md", {"a/y.md", "a/b/x.md"}),
+        ("**/b/*", {"a/b/x.md"}),
+        ("a/**/**/?.md", {"a/y.md", "a/b/x.md"}),
+        ("a/**", {"a/y.md", "a/b/x.md"}),
+        ("*/[xy].md", {"a/y.md"}),
+        ("a/b", set()),
+        ("node_modules/*/*.md", {"node_modules/k/z.md"}),
+        ("**/z.md", set()),
+    ],
+)
+def test_patterns_of_prompts_name_files_as_in_a_shell(folder: Path, pattern: str, hits: set[str]) -> None:
+    for name in ("a/y.md", "a/b/x.md", "node_modules/k/z.md"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("You are a cook. Be brief.\n")
+    (folder / "spade.toml").write_text(f'prompts = ["{pattern}", "note.prompt.md", "new.prompt.md"]\n')
+    listed = json.loads(spade(folder, "history", "--json").stdout)["prompts"]
+    found = {Path(row["path"]).relative_to(folder.resolve()).as_posix() for row in listed}
+    assert found == {*hits, "note.prompt.md", "new.prompt.md"}

@@ -46,7 +46,7 @@ def _listed(project: Path, *arguments: str) -> list[str]:
 def test_several_prompts_are_a_table_and_what_cannot_be_read_hides_none(project: Path) -> None:
     done = spade(project, "history")
     assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == NAMES
+    assert [line.split()[2] for line in done.stdout.splitlines()[1:]] == NAMES
     assert "broken.prompt.yml:2: not YAML" in done.stderr
     assert "5 prompts" in done.stderr
 
@@ -63,6 +63,41 @@ def test_a_page_is_shown_before_the_files_behind_it_are_read(project: Path) -> N
         (project / "app/settings.py").write_text('LATE_PROMPT = "Sum up {text}."\n', encoding="utf-8")
         _, told = shown.communicate()
     assert "1,505 prompts, page 1 of 2" in told
+
+
+def test_the_first_rows_do_not_wait_for_what_lays_out_colours(project: Path) -> None:
+    command = [sys.executable, "-X", "importtime", "-m", "spade_core", "history", "app"]
+    done = subprocess.run(command, cwd=project, capture_output=True, check=True, text=True)  # noqa: S603
+    first, _, later = done.stderr.partition("4 prompts")
+    loaded = [line.split()[-1] for line in first.splitlines() if "import time" in line]
+    assert loaded.index("rich.console") > loaded.index("spade_core.prompt_files.code.finder")
+    assert "rich.console" not in later
+
+
+def test_a_link_to_a_prompt_that_is_listed_is_no_second_one(project: Path) -> None:
+    (project / "rules").mkdir()
+    (project / "rules/style.txt").write_text("Answer in one line, in plain words.\n", encoding="utf-8")
+    (project / "CLAUDE.md").write_text("Keep each answer short.\n", encoding="utf-8")
+    (project / "AGENTS.md").symlink_to("CLAUDE.md")
+    (project / "GEMINI.md").symlink_to("rules/style.txt")
+    assert _listed(project) == ["CLAUDE.md", "GEMINI.md", *NAMES]
+    assert "Keep each answer short." in spade(project, "history", "AGENTS.md").stdout
+
+
+def test_a_long_name_moves_no_other_row(project: Path) -> None:
+    """Rows are shown while they are found, so none can be laid out by what is found later."""
+    (project / "web/very_long_name_of_a_module_that_is_read_last.ts").write_text(
+        "export const systemPromptOfTheGuideThroughTheWholeCity = `You are a guide to ${city}.`;\n", encoding="utf-8"
+    )
+    head, *rows = spade(project, "history").stdout.splitlines()
+    *short, long = rows
+    assert len(long.split()[2]) > 2 * len(NAMES[0])
+    assert {row.index(name) for row, name in zip(short, NAMES, strict=True)} == {
+        long.index("web/"),
+        head.index("prompt"),
+    }
+    texts = ["You are a cook", "You are a gardener", "Summarise", "Give a title", "You are a guide"]
+    assert {row.index(text) for row, text in zip(short, texts, strict=True)} == {head.index("text")}
 
 
 def test_a_folder_a_filter_and_pages_narrow_the_table(project: Path) -> None:

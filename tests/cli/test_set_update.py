@@ -1,6 +1,7 @@
 """`spade select --branch`: another set, on a branch for others to look at, while nothing here changes."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,20 @@ async def assert_not_weary(example: dict, prompt: str, response: str) -> bool:
 """
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    folder = make_workspace(tmp_path)
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = make_workspace(tmp_path_factory.mktemp("selected"))
     assert spade(folder, "select").returncode == 0
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", "--message=The set")
     git(folder, "config", "user.name", "Ada")
     git(folder, "config", "user.email", "ada@example.org")
     return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path, once: Path) -> Path:
+    return shutil.copytree(once, tmp_path / "w")
 
 
 def learn(folder: Path) -> None:

@@ -100,6 +100,23 @@ def test_nothing_in_the_working_folder_is_run_or_taken_for_the_configuration_of_
     assert not (folder / "ran").exists()
 
 
+@pytest.mark.parametrize("entry", [".", "", "tools", "{folder}", "{folder}/tools"])
+@pytest.mark.parametrize("arguments", [["doctor"], ["history", "note.prompt.md"], ["demo", "new"]])
+def test_no_git_of_the_working_folder_or_its_repository_is_run(
+    tmp_path: Path, entry: str, arguments: list[str]
+) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "tools").mkdir()
+    for git in (folder / "git", folder / "tools" / "git"):
+        git.write_text('#!/bin/sh\necho ran >> "$0.ran"\nexit 1\n')
+        git.chmod(0o755)
+    first = entry.format(folder=folder)
+    done = _raw([SPADE, *arguments], folder, {**os.environ, "PATH": f"{first}{os.pathsep}{os.environ['PATH']}"})
+    assert done.returncode == 0, done.stderr
+    assert b"git is not installed" not in done.stdout + done.stderr
+    assert not list(folder.rglob("git.ran"))
+
+
 def test_what_only_some_commands_need_is_not_loaded_for_the_help(tmp_path: Path) -> None:
     program = "import sys; from spade_core.cli.app import application; application(); print(*sys.modules)"
     loaded = set(_raw([sys.executable, "-c", program], tmp_path).stdout.decode().split())
@@ -157,7 +174,9 @@ def test_settings_that_leave_no_prompt_are_named(folder: Path, settings: str, sa
 def test_a_file_of_values_that_is_not_there_is_named_before_it_is_wanted(folder: Path) -> None:
     (folder / "spade.toml").write_text('values = { catalogue = "no.csv" }\n')
     told = spade(folder, "generate").stderr
-    assert f"warning: {folder / 'spade.toml'}: the file of the values catalogue is not there: no.csv" in told
+    why = f"{folder / 'no.csv'}: cannot be read: No such file or directory"
+    assert told.count("no.csv") == 1
+    assert f"warning: no check that asks for the values of catalogue is added or changed: {why}" in told
 
 
 def test_a_prompt_that_is_too_large_is_so_for_every_command(tmp_path: Path) -> None:
@@ -167,6 +186,14 @@ def test_a_prompt_that_is_too_large_is_so_for_every_command(tmp_path: Path) -> N
     for command in ("history", "generate"):
         done = spade(tmp_path, command, "big.prompt.md")
         assert (done.returncode, "at most 4,194,304" in done.stderr) == (4, True), done.stderr
+
+
+@pytest.mark.parametrize("name", ["spade.toml", "pyproject.toml"])
+def test_settings_of_very_many_tables_are_not_read(folder: Path, name: str) -> None:
+    tables = "\n".join(f"[a{at}{'.b' * 60}]" for at in range(30_000))
+    (folder / name).write_text(f"[tool.spade]\nalpha = 0.6\n{tables}\n")
+    done = spade(folder, "history")
+    assert (done.returncode, f"{name}: cannot be read: more than 1,048,576 bytes" in done.stderr) == (4, True)
 
 
 def test_a_prompt_without_text_has_no_assertion_and_no_file_is_said_to_be_unchanged(tmp_path: Path) -> None:

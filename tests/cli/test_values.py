@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -188,15 +189,90 @@ def test_another_catalogue_gives_another_verdict(shop: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "fact"),
     [
-        ('values = { catalogue = "none.txt" }', "none.txt: cannot be read: No such file or directory"),
         ('values = { catalogue = "../films.csv" }', 'values of "catalogue": path must be a path inside the project'),
         ('values = { catalogue = { path = "films.csv", row = 1 } }', "takes path, column and query, not 'row'"),
         ('values = { "a b" = "films.csv" }', "values must have names of letters, digits, - and _, not 'a b'"),
-        ('[values.catalogue]\npath = "films.csv"\ncolumn = "name"', "films.csv:1: no column 'name'; it has id, title"),
     ],
 )
-def test_a_set_that_cannot_be_read_is_named(shop: Path, settings: str, fact: str) -> None:
+def test_a_set_that_the_settings_name_wrongly_is_an_error(shop: Path, settings: str, fact: str) -> None:
     (shop / "spade.toml").write_text(settings + "\n", "utf-8")
     done = spade(shop, "generate")
     assert done.returncode == 4
     assert fact in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "fact"),
+    [
+        (None, "films.csv: cannot be read: No such file or directory"),
+        (b"id,name\n1,Alien\n", "films.csv:1: no column 'title'; it has id, name"),
+        (b"\xff\xfe\x00\xd8", "films.csv:1: byte 0x00 at offset 2 is not UTF-16"),
+    ],
+)
+def test_a_set_that_cannot_be_read_is_one_warning_and_the_rest_goes_on(
+    shop: Path, written: bytes | None, fact: str
+) -> None:
+    (shop / "stars.txt").write_text("Vera Miles\n", "utf-8")
+    (shop / "spade.toml").write_text(f'{(shop / "spade.toml").read_text("utf-8")}[values.stars]\npath="stars.txt"\n')
+    spade(shop, "generate")
+    before = {name: (shop / name).read_bytes() for name in ("film.assertions.py", "film.spade.json")}
+    (shop / "films.csv").unlink()
+    if written is not None:
+        (shop / "films.csv").write_bytes(written)
+    done = spade(shop, "generate")
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+    assert (done.returncode, len(warnings)) == (0, 1), done.stderr
+    assert fact in warnings[0]
+    assert {name: (shop / name).read_bytes() for name in before} == before
+    prompt = (shop / "film.prompt.md").read_text("utf-8")
+    (shop / "film.prompt.md").write_text(f'{prompt}Write "why" in at most 25 words.\n', "utf-8")
+    told = json.loads(spade(shop, "generate", "--json").stdout)
+    assert [len(told["added"]), len(told["removed"]), len(told["problems"])] == [1, 0, 1]
+    assert fact in told["problems"][0]
+    done = spade(shop, "select")  # it runs the assertion, which needs the set
+    assert (done.returncode, fact in done.stderr) == (4, True)
+
+
+def test_a_set_whose_values_no_good_response_says_is_told_for_it_may_be_the_wrong_column(shop: Path) -> None:
+    (shop / "spade.toml").write_text('[values]\ncatalogue = "films.csv"\nserials = "films.csv"\n', "utf-8")
+    done = spade(shop, "generate")
+    warnings = [line for line in done.stderr.splitlines() if line.startswith("warning: ")]
+    said = (
+        "the prompt names catalogue, but no part of the responses labelled good is one of its values (the first is '0')"
+    )
+    assert (done.returncode, len(warnings), said in warnings[0]) == (0, 1, True), done.stderr
+    (shop / "film.examples.jsonl").unlink()
+    assert "warning: " not in spade(shop, "generate").stderr
+
+
+def test_what_the_sandbox_never_ran_is_not_followed_without_end(shop: Path) -> None:
+    (shop / "film.assertions.py").write_text(
+        "async def assert_film(example: dict, prompt: str, response: str):\n"
+        "    if False:\n"
+        '        return in_values([1 for a in range(1000000) for b in range(1000000)], example["valid:catalogue"])\n'
+        "    return False\n",
+        encoding="utf-8",
+    )
+    assert spade(shop, "select", "--method", "no-examples", "--require", "assert_film").returncode == 0
+    done = spade(shop, "check")
+    assert done.returncode == 1, done.stderr
+    assert "10 fail" in done.stdout
+
+
+def test_copies_on_a_full_disk_name_the_file(shop: Path) -> None:
+    spade(shop, "select")
+    done = spade(shop, "check", "--correct", "/dev/full")
+    assert done.returncode == 4
+    assert "/dev/full: cannot be written: No space left on device" in done.stderr
+
+
+def test_a_query_that_sorts_without_end_fills_no_disk(shop: Path) -> None:
+    database = sqlite3.connect(shop / "films.sqlite")
+    with database:
+        database.execute("CREATE TABLE films (title TEXT)")
+        database.executemany("INSERT INTO films VALUES (?)", [(f"{at}",) for at in range(2000)])
+    database.close()
+    query = "SELECT a.title FROM films a, films b ORDER BY hex(zeroblob(20000)) || b.title"
+    (shop / "spade.toml").write_text(f'[values.catalogue]\npath = "films.sqlite"\nquery = "{query}"\n', "utf-8")
+    done = spade(shop, "generate")
+    assert "films.sqlite: cannot be queried: the query takes too much memory" in " ".join(done.stderr.split())

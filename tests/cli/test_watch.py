@@ -27,7 +27,7 @@ def test_it_checks_again_when_a_file_changes_and_goes_on_after_an_error(tmp_path
             examples.write_text(kept.replace('"good"', '"bad"', 3), encoding="utf-8")
             assert _next_line_with(watching, "coverage") == "failed"
             (folder / "note.prompt.md").rename(folder / "away")
-            assert _next_line_with(watching, "no prompt here has a selected set") == "error:"
+            assert _next_line_with(watching, "its prompt note.prompt.md is not there") == "not"
             (folder / "away").rename(folder / "note.prompt.md")
             examples.write_text(kept, encoding="utf-8")
             assert _next_line_with(watching, "coverage 1.000 (4 of 4)") == "passed"

@@ -159,3 +159,16 @@ def test_asks_a_judge_for_a_part_whose_amount_it_reads() -> None:
     text = 'Return JSON: {"gist": "x"}\n\nFields:\n- **Gist**: 2-3 sentences on the aim'
 
     assert "2-3 sentences on the aim" in questions(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Limit yourself to 3 sentences.", ["sentences(response) <= 3"]),
+        ("Please restrict yourself to 100 words.", ["words(response) <= 100"]),
+        ("Limit yourself to one paragraph.", ["paragraphs(response) == 1"]),
+        ("Limit yourself to facts.", []),
+    ],
+)
+def test_what_the_model_limits_itself_to_is_the_length_of_the_response(sentence: str, expected: list[str]) -> None:
+    assert sources(f"Answer the question about the plan of the house.\n\n{sentence}\n") == expected

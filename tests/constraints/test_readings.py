@@ -35,6 +35,24 @@ def questions(text: str) -> list[str]:
             'Reply in JSON:\n{"open": true or false, "hours": ["8-10"] (only if open is true), "why": "in short"}',
             'has_keys(response, ["open", "why"])',
         ),
+        ("Assign TRUE if the note is dull, FALSE if it is lively.", 'contains_any(response, ["TRUE", "FALSE"])'),
+        ('It must contain "you" or "your".', 'contains_any(response, ["you", "your"])'),
+        (
+            'Finish with a line of the form "VERDICT: PASS" or "VERDICT: FAIL".',
+            'is_one_of(last_line(response), ["VERDICT: PASS", "VERDICT: FAIL"])',
+        ),
+        (
+            'Show your reasoning. Your final answer should be either "ripe" or "green".',
+            'contains_any(response, ["ripe", "green"])',
+        ),
+        ('Give the facts as a list, with each item starting with "- ".', "has_bullets(response)"),
+        ("Extract keywords as a JSON array of strings. No duplicates.", "unique(entries_of(response))"),
+        ("The script should be controlled within 4000 characters.", "characters(response) <= 4000"),
+        (
+            "Use this format when you call a tool:\n\nThought: <why>\nAction: <JSON of the call>\n\n"
+            "Use this format when you give the final answer:\n\nAnswer: <the answer>",
+            'has_label(response, "Action") or has_label(response, "Answer")',
+        ),
         ("Write a guide with 4-6 sections and no more than 700 words.", "words(response) <= 700"),
         ("Write about the river in Markdown:", "is_markdown(response)"),
         ("Begin your reply with ```yaml and finish with ```.", 'response.strip().startswith("```yaml")'),
@@ -1315,6 +1333,48 @@ def test_a_judge_is_asked_what_tells_the_task(text: str) -> None:
         ("You should only give 1 sentence feedback and then go on.", "no_preamble"),
         ("After the user picks a port, generate a question about it.", "has_question"),
         ("Begin your log with a one-sentence summary.", "sentences"),
+        ('Write a rule. It is used in the form: `eval(rule, {{"left": one, "right": two}})`.', "json"),
+        ('- Call send_note with: {"ports": ["Kiel"]}  # this is what you found', "json"),
+        ("Survey the notes. Start with `get_recent_notes`, then search.", "starts_with"),
+        ("Return only the most useful logs, with your reasons.", "no_preamble"),
+        ("Suggest a two-step mooring process for the trip.", "tallies"),
+        (
+            "Judge the answer.\n\n## Seen so far\n{seen.strip() or '(none)'}\n\n## Facts (truncated)\n"
+            '{json.dumps( { "ports": ports[:5], "tides": tides[:5], }, indent=2, )[:600]}\n\n## Task\n'
+            "Respond as exactly two lines:\nscore: <integer 1..5>\nwhy: <one sentence>",
+            "json",
+        ),
+        (
+            "Analyze the following trip and determine if it should be made:\n\nTrip Plan Text:\n{trip['text']}\n\n"
+            "Sample Harbour Data (first 2 items):\n{json.dumps(ports[:2], indent=2)}\n\n"
+            "A trip is made where the tide is high.\n\nAnswer with 'yes' or 'no'.",
+            "has_section",
+        ),
+        ('End your response with "Depth: X" where X is between 0 and 10.', '"Depth: X"'),
+        (
+            'Judge the log.\nA lazy log may include:\n- A log that hedges, or says "I cannot tell" without trying',
+            "contains",
+        ),
+        ("Your final answer should be `in` or `out`. Show your reasoning.", "is_one_of"),
+        (
+            "For each port, ensure you include:\n\n1. **Name and Depth**: Give both.\n2. **Tides**: Name the hours.\n\n"
+            "- **My notes:**\n  {notes}",
+            "has_section",
+        ),
+        (
+            "Return the ports in the following JSON format:\n\n<example_response>\n"
+            '{"ports": [{"name": "Kiel", "depth": 8}]}\n</example_response>',
+            "tags_of",
+        ),
+        (
+            "Return the page in this format:\n```\n<section>\n<div>\n<p>[Name]</p>\n</div>\n</section>\n```",
+            "tags_of",
+        ),
+        (
+            "Tell which of the following categories the port falls into:\n\n1. Small Harbour\n2. Large Harbour\n\n"
+            'Respond with one of the two categories "small" or "large".',
+            "Small Harbour",
+        ),
     ],
 )
 def test_what_speaks_of_something_else_is_not_asked(text: str, wrong: str) -> None:
@@ -1425,6 +1485,7 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
         'Label unknown elements as "in planning" or "to be defined".',
         "Review the change.\n\nAt the very end of your output, print exactly one line:\n\n`DONE: true`",
         "Write emails.\n- BODY: Highlight the 2-3 features that look good.",
+        "Write a module of code. The module must be at most 80 lines.",
     ],
 )
 def test_what_is_said_of_a_part_is_not_asked_of_the_whole(text: str) -> None:
@@ -1433,6 +1494,7 @@ def test_what_is_said_of_a_part_is_not_asked_of_the_whole(text: str) -> None:
 
 def test_an_amount_that_is_recommended_is_no_rule() -> None:
     assert sources("Write a description (60 characters max recommended).") == []
+    assert sources("Write a description (ideally at most 60 characters).") == []
 
 
 def test_repeated_labels_with_instructions_behind_them_are_no_demonstrations() -> None:
@@ -1639,6 +1701,36 @@ def test_steps_told_in_turn_are_no_titles() -> None:
 def test_tags_that_something_is_wrapped_in_are_not_asked_for() -> None:
     assert sources("Sum up the notes. The house rules are wrapped inside the <rules> tags.") == []
     assert sources("The final answer is wrapped inside <answer> tags.") == ['bool(tags_of(response, "answer"))']
+    assert sources("Answer in JSON, keeping to the schema in <shape> tags.") == ["has_json(response)"]
+
+
+def test_answers_where_a_thing_cannot_be_had_are_not_all_answers() -> None:
+    cases = 'If no query can be made, respond with "No query". If a table is missing, respond with "No table".'
+    found = set(sources(f"Respond with only the SQL query. {cases}"))
+    assert found == {'is_one_of(response, ["No query", "No table"]) or is_sql(response)'}
+    assert 'is_one_of(response, ["No query", "No table"])' in sources(f"{cases} Respond with only the label.")
+
+
+def test_what_is_written_as_data_may_be_called_what_it_is() -> None:
+    for text in ("Provide a single, well-formed JSON report of all findings.", "Write a JSON summary of the text."):
+        assert sources(text) == ["has_json(response)"]
+    for text in ("Answer by using a JSON report.", "Sum up the JSON report below.", "You get a JSON report."):
+        assert sources(text) == []
+
+
+def test_what_a_name_of_choices_is_told_to_use_is_none() -> None:
+    assert sources("Requests:\n- Classes: Use Apple1,Apple2\n- Functions: Use one_name") == []
+
+
+def test_grades_a_score_in_a_section_and_steps_before_are_no_parts_of_a_response() -> None:
+    text = "Give each a SCORE in a section called GRADE:, that has these tiers:\n   A (Best)\n   B (Good)\n   C (Poor)"
+    assert [each for each in sources(text) if "section" in each] == ['has_section(response, "GRADE")']
+    assert not any("steps" in each for each in sources("Compare it with the list made two steps before."))
+
+
+def test_the_case_of_what_a_response_begins_with_is_not_that_of_all() -> None:
+    assert sources("Begin with the main mood of the scene, written in all caps.") == []
+    assert sources("Write the report in all caps.") == ["is_upper(response)"]
 
 
 @pytest.mark.parametrize(
@@ -1662,3 +1754,72 @@ def test_what_is_done_with_one_thing_is_a_case() -> None:
     text = "When you answer based on a web page, show it in this format:\n\nPLACE: <address>\nWORDS: <words>"
     assert not any("has_label" in source for source in sources(text))
     assert sources("When you answer, use at most 9 words.") == ["words(response) <= 9"]
+
+
+@pytest.mark.parametrize(
+    "said", ["Best regards", "Kind regards", "Sincerely", "Yours faithfully", "Cheers", "Thank you"]
+)
+def test_a_name_may_follow_what_closes_a_letter(said: str) -> None:
+    found = sources(f'Answer the customer by email. Sign off with "{said}".')
+    assert [each for each in found if "contains(" in each or "ends_with(" in each] == [f'contains(response, "{said}")']
+
+
+@pytest.mark.parametrize("mark", ["{x}", "{{x}}", "{{ x }}", "${x}", "%(x)s", "<x>", "[x]", "<<x>>", "$xy"])
+def test_a_blank_in_a_phrase_at_an_edge_is_cut_off_whole_however_it_is_written(mark: str) -> None:
+    found = sources(f'Write an email. Start with "Dear {mark},".')
+    assert [each for each in found if "starts_with(" in each] == ['starts_with(response, "Dear")']
+    found = sources(f'Write an email. End with "{mark} team".')
+    assert 'ends_with(response, "team")' in found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ", under any circumstances,",
+        " under any circumstances",
+        ", in any case,",
+        " ever",
+        ", at any time,",
+        ", for any reason,",
+    ],
+)
+def test_what_stands_between_a_negation_and_its_verb_leaves_it_one(said: str) -> None:
+    assert "not has_bullets(response)" in sources(f"Do not{said} use bullet points.")
+    assert "words(response) <= 50" in sources(f"The summary must not{said} contain more than 50 words.")
+
+
+def test_an_amount_that_is_an_example_is_none_that_is_asked_for() -> None:
+    assert not any("words(" in each for each in sources("If the task is complex, write more, e.g. about 120 words."))
+    assert not any("words(" in each for each in sources("The text must be longer, e.g. around 120 words."))
+
+
+def test_a_case_that_is_only_for_some_words_is_none_of_the_whole() -> None:
+    assert not any("is_upper(" in each for each in sources("Use uppercase only for acronyms."))
+    assert "is_upper(response)" in sources("Use uppercase only.")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ('Ask exactly 3 questions, no numbering, each ending with "?".', 'response.strip().endswith("?")'),
+        ('Return the list without bullets, starting with "Items:".', 'starts_with(response, "Items:")'),
+    ],
+)
+def test_what_is_ruled_out_ends_where_each_begins_or_ends_with_something(text: str, source: str) -> None:
+    assert not any(f"not {source}" in each for each in sources(text))
+
+
+def test_marks_in_which_the_prompt_brings_something_are_none_of_the_response() -> None:
+    assert "has_code(response)" not in sources("Translate the text between the triple backticks.")
+    assert "has_code(response)" in sources("Put the code between triple backticks.")
+
+
+def test_a_line_with_a_variable_of_a_shell_is_one_to_fill_in() -> None:
+    found = sources("Your final line should be of the form: Answer: $ANSWER (without quotes).")
+    assert not any("ends_with(" in each for each in found)
+
+
+def test_an_amount_in_one_of_several_blanks_is_none_of_the_whole() -> None:
+    assert not any(
+        "words(" in each for each in sources("Answer in the format: [Yes/No], [reason in at most 10 words].")
+    )

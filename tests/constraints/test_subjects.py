@@ -57,6 +57,28 @@ _REPORT = "Your report has exactly these headings: Overview, Details, Next steps
             f"{_PLACES}\nRooms: kitchen, bath, attic.",
             'all(is_one_of(each, ["kitchen", "bath", "attic"]) for each in leaves_of(response, "room"))',
         ),
+        (
+            "Return a JSON array of strings. Each search term must have at most 3 words.",
+            "all(words(each) <= 3 for each in entries_of(response))",
+        ),
+        (
+            'Keep the kind under 20 characters and the room under 40 characters. Return JSON with "kind" and "room".',
+            'all(characters(each) <= 39 for each in leaves_of(response, "room"))',
+        ),
+        ("The entire synthesis should be written without bullet points.", "not has_bullets(response)"),
+        ("Produce exactly {n} questions the user might ask next.", 'questions(response) == int(example["n"])'),
+        (
+            'Return JSON: {"room_kind": "...", "town": "..."}\nThe kind must be at most 2 words.',
+            'all(words(each) <= 2 for each in leaves_of(response, "room_kind"))',
+        ),
+        (
+            "You will write a question for a poll.\n* The question is at most 80 characters long.",
+            "characters(response) <= 80",
+        ),
+        (
+            "Your task is to create a mnemonic about the notes. The mnemonic must be at most 9 words.",
+            "words(response) <= 9",
+        ),
         (f"{_JSON}A remark must never occur twice.", 'unique(leaves_of(response, "remark"))'),
         (f"{_JSON}No two objects have the same line.", 'unique(leaves_of(response, "line"))'),
         (f"{_BLOCKS}- A task must fit in 90 characters.", f"all(characters(each) <= 90 for each in {_TASKS})"),
@@ -108,3 +130,75 @@ def test_what_is_said_of_an_unknown_part_is_asked_of_nothing(text: str) -> None:
 def test_what_is_said_of_a_line_or_of_one_of_several_is_asked_of_that(text: str, expected: str) -> None:
     assert expected in sources(text)
     assert not [each for each in sources(text) if each.startswith(("is_number(response", "contains(response"))]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Write a blog post. For the title, use at most 9 words.", "words(title(response)) <= 9"),
+        ("Write a blog post. For the title: use at most 9 words.", "words(title(response)) <= 9"),
+        (f"{_JSON}For remark, use at most 9 words.", 'all(words(each) <= 9 for each in leaves_of(response, "remark"))'),
+        (
+            f'{_JSON}For the "remark" field, use at most 9 words.',
+            'all(words(each) <= 9 for each in leaves_of(response, "remark"))',
+        ),
+        (f"{_REPORT}For the overview, use 3 sentences.", 'sentences(section(response, "Overview")) == 3'),
+    ],
+)
+def test_what_an_instruction_is_said_to_be_for_is_the_part_that_it_is_about(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize("part", ["introduction", "closing chapter", "recipe"])
+def test_an_amount_for_a_part_that_is_not_known_is_none_of_the_whole(part: str) -> None:
+    assert not any("words(" in each for each in sources(f"Write a blog post. For the {part}, use at most 9 words."))
+
+
+@pytest.mark.parametrize(
+    "led", ["this task", "the user", "readability", "your answer", "the given text", "the whole post"]
+)
+def test_what_else_an_instruction_is_for_is_no_part(led: str) -> None:
+    assert "words(response) <= 90" in sources(f"Write a blog post. For {led}, use at most 90 words.")
+
+
+@pytest.mark.parametrize(
+    "joined",
+    ["and a list of steps", ", three sections with headings, and a conclusion", "followed by a table"],
+)
+def test_an_amount_in_brackets_beside_other_things_is_none_of_the_whole(joined: str) -> None:
+    assert not any("words(" in each for each in sources(f"Write an intro (max 50 words) {joined}."))
+    assert "words(response) <= 50" in sources("Write an intro (max 50 words).")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Summarize each review in one sentence. Then write an overall conclusion of 2 sentences.",
+        "Give the verdict. Also write an explanation of 2 sentences.",
+    ],
+)
+def test_an_amount_of_what_is_added_is_none_of_the_whole(text: str) -> None:
+    assert not any("sentences(" in each for each in sources(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Do not write more than one sentence per line.", "all(sentences(each) <= 1 for each in lines_of(response))"),
+        ("Write one sentence per line.", 'separated_by(response, "\\n")'),
+    ],
+)
+def test_one_per_line_is_how_they_stand_and_at_most_one_is_an_amount(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+def test_what_is_quoted_is_in_quotation_marks_and_not_the_response() -> None:
+    text = "Quote one sentence of the text word for word, in double quotation marks."
+    assert not any("wrapped_in(" in each for each in sources(text))
+    assert "wrapped_in(response, '\"')" in sources("Your whole answer must be in double quotation marks.")
+
+
+def test_an_amount_in_brackets_behind_a_key_is_that_of_what_stands_there() -> None:
+    found = sources("Return JSON with `note` (a string, at most 50 words) and `tags` (3 to 5 strings).")
+    assert 'all(words(each) <= 50 for each in leaves_of(response, "note"))' in found
+    assert 'all(3 <= len(each) <= 5 for each in lists_of(response, "tags"))' in found

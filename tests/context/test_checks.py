@@ -1,6 +1,7 @@
 """What a response says that its contexts do not hold: on pairs of contexts and responses that were labelled by hand."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -25,13 +26,31 @@ from tests.command import spade
 from tests.repositories import commit_versions
 
 _FIRST = ("first", "second", "third", "fourth", "fifth", "sixth")
-_SETS = (*_FIRST, "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth")
-"""Each was labelled before anything was mended on it; docs/context.md has the figures of that first look."""
+_SECOND = (
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "eighteenth",
+)
+_LAST = ("sixteenth", "seventeenth")
+_SETS = (*_FIRST, *_SECOND, *_LAST)
+"""Each was labelled before anything was mended on it; docs/context.md has the figures of that first look.
+
+Some pairs were labelled for one kind alone, which they name.
+"""
 _PAIRS = [
     json.loads(line)
     for name in _SETS
     for line in Path(__file__).with_name(f"pairs_{name}.jsonl").read_text("utf-8").splitlines()
 ]
+_OF_LAST = 437
+"""Pairs of the last two sets."""
 _KINDS = ("citations", "dates", "known", "names", "numbers", "quotations", "unanswered")
 
 
@@ -55,18 +74,22 @@ def found_in_pairs() -> list[set[str]]:
 
 
 def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
-    named = [p["wrong"] for p in _PAIRS if new_answers(p["r"], p["c"], p["q"])]
+    named = [p["wrong"] for p in _PAIRS if p.get("of") != "unanswered" and new_answers(p["r"], p["c"], p["q"])]
     assert len(named) >= 8
     assert all(named)
 
 
-_LEAST_FOUND = {"numbers": 0.65}
-"""A third is left alone: what was worked out looks like it."""
+_LEAST_FOUND = {"numbers": 0.55, "known": 0.2, "unanswered": 0.2}
+"""Much is left alone: what was worked out, and what takes up words of the contexts or of the question."""
 
 
 @pytest.mark.parametrize("kind", _KINDS)
 def test_of_what_is_named_most_is_wrong_and_much_of_what_is_wrong_is_named(kind: str) -> None:
-    counts = Counter((kind in found, kind in p["wrong"]) for p, found in zip(_PAIRS, found_in_pairs(), strict=True))
+    counts = Counter(
+        (kind in found, kind in p["wrong"])
+        for p, found in zip(_PAIRS, found_in_pairs(), strict=True)
+        if kind == p.get("of", kind)
+    )
     right, named, wrong = (
         counts[True, True],
         counts[True, True] + counts[True, False],
@@ -76,7 +99,86 @@ def test_of_what_is_named_most_is_wrong_and_much_of_what_is_wrong_is_named(kind:
     assert right >= _LEAST_FOUND.get(kind, 0.7) * wrong >= 4, f"recall {right} of {wrong}"
 
 
+@pytest.mark.parametrize("kind", _KINDS)
+def test_each_kind_is_named_rightly_in_pairs_that_were_labelled_by_fresh_eyes(kind: str) -> None:
+    seen = [
+        kind in p["wrong"]
+        for p, found in zip(_PAIRS[-_OF_LAST:], found_in_pairs()[-_OF_LAST:], strict=True)
+        if kind in found and kind == p.get("of", kind)
+    ]
+    assert sum(seen) >= 0.9 * len(seen) >= 4, f"{sum(seen)} of {len(seen)}"
+
+
+@pytest.mark.parametrize(
+    "letters", ["[\u4e00-\u9fff]", "[ạảấầẩậắằẵặẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]"], ids=["zh", "vi"]
+)
+@pytest.mark.parametrize("kind", ["citations", "dates", "names", "numbers", "quotations"])
+def test_much_of_what_is_wrong_in_chinese_and_vietnamese_is_named_and_hardly_anything_else(
+    kind: str, letters: str
+) -> None:
+    seen = [
+        (kind in found, kind in pair["wrong"])
+        for pair, found in zip(_PAIRS, found_in_pairs(), strict=True)
+        if re.search(letters, pair["r"])
+    ]
+    right, named, wrong = seen.count((True, True)), sum(a for a, _ in seen), sum(b for _, b in seen)
+    assert right >= 0.95 * named, f"precision {right} of {named}"
+    assert right >= (0.4 if kind == "numbers" else 0.7) * wrong >= 1, f"recall {right} of {wrong}"
+
+
+@pytest.mark.parametrize(
+    ("context", "response"),
+    [
+        (
+            "会议于2023年3月5日下午3点半开始，共有120人参加，费用为2.5万元。",
+            "会议3月5日15:30开始，一百二十人参加，花了25000元。",
+        ),
+        ("第十八届展览在十月举行，为期两周，约三分之一的作品来自国外。", "展览在10月举行，共14天。"),
+        ("学生票六欧元，成人票十二欧元。", "学生付6欧元，成人付12欧元，两人共18欧元。"),
+        ("周一闭馆。百分之八十五的观众是学生。", "星期一不开放，85%的观众是学生。"),
+        (
+            "Cửa hàng mở từ 8 giờ sáng đến 5 giờ chiều, ngày 2 tháng 9 năm 2024 nghỉ.",
+            "Nghỉ ngày 2/9/2024, mở 8:00 đến 17:00.",
+        ),
+        ("Giá 1,5 triệu đồng, giảm 20 phần trăm trong ba tháng.", "Giá 1.500.000 đồng, giảm 20% trong 3 tháng."),
+    ],
+)
+def test_numbers_and_dates_in_other_forms_of_chinese_and_vietnamese_are_the_same(context: str, response: str) -> None:
+    assert found_in("", [context], response) <= {"known"}
+
+
+def test_odd_numbers_and_dates_in_chinese_and_vietnamese_are_read_or_left() -> None:
+    for odd in (
+        "2021年13月32日",
+        "零月零日",
+        "万亿个",
+        "九" * 50_000 + "个",
+        "9" * 5_000 + "万",
+        "25点99分",
+        "周八",
+        "百分之",
+    ):
+        assert isinstance(found_in("多少", [odd], odd + "，王先生在东湖。"), set)
+    for odd in ("ngày 45 tháng 99 năm 9", "99 giờ 99 ở đường ấy", "1.2.3.4 tỷ tỉ triệu đồng ạ ở ộ", "tháng 0 ắ ộ ở"):
+        assert isinstance(found_in("bao nhiêu", [odd], odd), set)
+
+
+def test_a_copy_of_a_context_is_told_from_an_answer_in_other_words() -> None:
+    found = [p["wrong"] for p in _PAIRS[-_OF_LAST:] if copied_words(p["r"], p["c"]) > 20]
+    assert len(found) >= 16
+    assert all("copied" in wrong for wrong in found)
+
+
 FOLLOWS = (
+    ("It is sown between 15 and 30 September.", "Sow it from September 15 to September 30."),
+    ("The fair is on 5-6 June.", "The fair begins on June 5 and ends on June 6."),
+    ("It was founded in 1920.", "It was founded more than a hundred years ago and is 105 years old."),
+    (
+        "Revenue of 2023: 482.6 million. Of 2022: 445.2 million.",
+        "FY2023 brought 37.4 million or 8.4 percent more (YoY).",
+    ),
+    ("Feeding at 10:30 and 15:15.", "They are fed at half past ten and quarter past three."),
+    ("Tiere sind auf dem Rasen willkommen.", "Der Hund darf in den Garten, aber nicht in das Haus."),
     ("A ticket costs 14 euros. Dogs pay 5 euros.", "Together that makes 19 euros."),
     ("A ticket costs 14 euros.", "Three tickets come to 42 euros."),
     ("The club had 240 members in 2019 and 300 in 2023.", "It gained 60 members, 25%, in four years."),
@@ -377,6 +479,60 @@ def test_ten_thousand_contexts_are_looked_through() -> None:
 
 def test_words_with_a_hyphen_are_their_parts_too() -> None:
     assert speaks_of(["Check-in closes at 11."], "By when must we check our bags?", "By 11.")
+
+
+def test_names_stand_in_the_titles_of_contexts_too() -> None:
+    contexts = [{"id": "INC-4471", "text": "A certificate had expired.", "metadata": {"title": "Wexley Handbook"}}]
+    assert new_names("As the Wexley Handbook says of INC-4471.", contexts) == []
+    assert new_names("As the Ambry Handbook says of INC-4472.", contexts) == ["Ambry", "INC-4472"]
+
+
+@pytest.mark.parametrize(
+    ("question", "response"),
+    [
+        ("Who pays for shipping and how long does it take?", "The seller; delivery is overnight."),
+        ("Where is the exit and how far is it?", "Straight ahead, only a few steps."),
+        ("When should I use a set, and why?", "Where no order matters, for it is faster."),
+        ("How much water does it need and where does it stand?", "Plenty of it, and full sun."),
+        ("What is the fee and when is it due?", "The fee is waived, so nothing is due."),
+    ],
+)
+def test_a_part_of_a_question_is_answered_without_a_number_or_a_name(question: str, response: str) -> None:
+    assert unanswered(response, question) == []
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "I'm afraid that's a thing I can't help with.",
+        "Unfortunately, I have to pass.",
+        "Please contact the desk.",
+        "You're welcome!",
+    ],
+)
+def test_what_may_be_a_way_of_not_knowing_is_no_answer(response: str) -> None:
+    question = "Which chemical elements make up table salt?"
+    assert speaks_of([], question, response)
+    assert not speaks_of([], question, "Table salt consists of sodium and chlorine.")
+
+
+def test_a_citation_of_one_more_than_thousands_of_contexts_is_unknown() -> None:
+    contexts = [f"Pump {n} weighs {n} kg." for n in range(1, 10_001)]
+    assert unknown_citations("It weighs 77 kg [77][10000][10078].", contexts) == ["10078"]
+    assert unknown_citations("It was built then [1987].", contexts[:3]) == []
+
+
+@pytest.mark.parametrize("size", [5, 30, 50_000])
+def test_a_copy_of_any_length_is_counted_and_where_it_is_broken_the_longest_piece(size: int) -> None:
+    words = [f"w{(7 * n * n + n) % 5003}" for n in range(size)]
+    context = f"It says: {' '.join(words)}."
+    assert copied_words(" ".join(words).upper(), ["Other text.", context]) == size
+    broken = [*words[: size // 5], "but", *words[size // 5 :]]
+    assert copied_words(" ".join(broken), [context]) == size - size // 5
+
+
+def test_each_letter_of_chinese_is_a_word_of_a_copy() -> None:
+    assert copied_words("他说：新员工试用期为三个月。", ["新员工试用期为三个月，工资照发。"]) == 10
 
 
 def test_a_part_of_a_question_may_begin_with_a_preposition() -> None:

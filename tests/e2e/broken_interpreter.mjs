@@ -12,5 +12,9 @@ describe("a broken interpreter", () => {
     await workbench.screenshot("broken-interpreter");
     assert.equal(await toasts.count(), 1);
     assert.equal(await toasts.getByText("Choose Python…").count(), 1);
+    await workbench.run("View: Show SPADE");
+    const view = workbench.page.locator(".sidebar .welcome-view-content:visible");
+    await view.getByText("The language server is not running").waitFor();
+    await view.getByRole("button", { name: "Restart Language Server" }).waitFor();
   });
 });

@@ -122,7 +122,7 @@ describe("the whole chain", () => {
     await workbench.clear();
     await page.mouse.move(640, 400);
     await page.locator(".monaco-hover:visible").first().waitFor({ state: "hidden" });
-    await workbench.picture("editor");
+    await workbench.screenshot("editor");
     await report.locator("#explore-set-alpha").press("Home");
     assert.match(await report.locator("#explore-found").innerText(), /Nothing is asked for/);
     await report.locator("#explore-set-alpha").press("End");

@@ -59,6 +59,7 @@ describe("the first minute", () => {
     await does("Trust", () => pressButton("Trust Folder & Continue"));
     await lenses.getByText("Generate", { exact: true }).first().waitFor({ timeout: 400_000 });
     await lenses.getByText("6 to label").waitFor();
+    context.diagnostic(`${workbench.secondsOfSetUp().toFixed(1)} s: the environment, of these`);
     await workbench.screenshot("example");
     assert.ok(existsSync(path.join(workbench.example, ".git")));
     const changes = execFileSync("git", ["-C", workbench.example, "status", "--porcelain"]);

@@ -47,6 +47,10 @@ describe("a workspace that is not trusted", () => {
   test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
     const text = workbench.page.locator(".monaco-editor .view-lines");
     await text.getByText("quantity").first().waitFor();
+    await workbench.run("View: Show SPADE");
+    const view = workbench.page.locator(".sidebar .welcome-view-content:visible");
+    await view.getByText("Trust this workspace to have its prompts listed").waitFor();
+    await workbench.open("note.prompt.md");
     await workbench.run("SPADE: Evaluate");
     await workbench.notification("the workspace is not trusted").waitFor();
     await workbench.screenshot("limited");

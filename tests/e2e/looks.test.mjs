@@ -57,7 +57,10 @@ after(() => {
 
 function example(row) {
   const { example } = JSON.parse(readFileSync(examples, "utf8").split("\n")[0]);
-  appendFileSync(examples, `${JSON.stringify({ label: null, example, ...row })}\n`);
+  appendFileSync(
+    examples,
+    `${JSON.stringify({ label: null, ...row, example: { ...example, ...row.example } })}\n`,
+  );
 }
 
 LOOKS.forEach(({ name, theme, shown, rules }, at) => {
@@ -67,6 +70,10 @@ LOOKS.forEach(({ name, theme, shown, rules }, at) => {
       for (const width of [1600, 800]) {
         await workbench.page.setViewportSize({ width, height: 900 });
         await workbench.screenshot(`look-${what}-${name}-${width}`);
+        if (view !== undefined) {
+          const [shown, whole] = await view.root.evaluate((root) => [root.clientWidth, root.scrollWidth]);
+          assert.ok(whole <= shown, `the page is ${whole} pixels wide, of which ${shown} are shown`);
+        }
         // Contrasts are the same at any width.
         if (view !== undefined && (rules === undefined || width === 800)) {
           assert.deepEqual(await accessibilityFaults(view.root, rules), []);
@@ -79,7 +86,8 @@ LOOKS.forEach(({ name, theme, shown, rules }, at) => {
       const { page } = workbench;
       await workbench.putAway();
       prefer({ "workbench.colorTheme": theme });
-      example({ id: `look-${at}`, response: "A film to see. ".repeat(5) });
+      const long = `name_that_is_long_${"and_longer_".repeat(20)}`;
+      example({ id: `look-${at}-${long}`, response: "A film to see. ".repeat(5), example: { [long]: long } });
       appendFileSync(path.join(folder, "movie_note.prompt.md"), `${SENTENCES[at]}\n`);
       await page.locator(`.monaco-workbench${shown}`).waitFor();
       await workbench.open("movie_note.prompt.md");

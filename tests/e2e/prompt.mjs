@@ -1,9 +1,10 @@
 // A prompt while it is read and typed: hints, hover, diagnostics and their quick fixes.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { before, describe, test } from "node:test";
-import { openExample, prefer, record } from "./example.mjs";
-import { isGone } from "./waiting.mjs";
+import { folder, openExample, prefer, record } from "./example.mjs";
+import { eventually, isGone } from "./waiting.mjs";
 
 describe("a prompt", () => {
   let workbench;
@@ -39,7 +40,8 @@ describe("a prompt", () => {
     await workbench.screenshot("quick-fix");
     await workbench.take(/Use the field movie_name/, isGone(squiggles));
     await workbench.screenshot("fixed");
-    await workbench.run("File: Revert File");
+    const unsaved = page.locator(".tab.active.dirty");
+    await eventually(isGone(unsaved), () => workbench.run("File: Revert File"));
   });
 
   test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
@@ -54,5 +56,19 @@ describe("a prompt", () => {
     await Promise.all([added.waitFor(), workbench.press("Accept")]);
     const { assertions } = JSON.parse(readFileSync(record, "utf8"));
     assert.ok("assert_at_most_100_words" in assertions);
+  });
+
+  test("of several prompts in a file a command is about the one that the cursor is in", async () => {
+    const prompts = ['ONE_PROMPT = "Describe {text}."', 'TWO_PROMPT = "Name {text} in at most 9 words."', ""];
+    writeFileSync(path.join(folder, "several.py"), prompts.join("\n"));
+    await workbench.open("several.py");
+    await workbench.goTo(2, 30);
+    await workbench.run("SPADE: Generate Assertions for History");
+    await workbench.notification("several.TWO_PROMPT.assertions.py: 1 new assertion").waitFor();
+    await workbench.screenshot("several-prompts");
+    await workbench.run("View: Show SPADE");
+    await workbench.expand(workbench.row("2 prompts"));
+    await workbench.row("TWO_PROMPT").waitFor();
+    await workbench.screenshot("several-prompts-view");
   });
 });

@@ -94,12 +94,30 @@ describe("the table of examples", () => {
     await workbench.screenshot("table-row");
   });
 
-  test("rows go to the clipboard and come back from it", async () => {
+  test("rows go to the clipboard, and those of a spreadsheet come from it", async () => {
+    const { page, input } = workbench;
     const grid = table.locator("#grid");
     await grid.press("Control+Home");
     await grid.press("Shift+ArrowDown");
     await grid.press("Control+c");
     await table.locator("#said", { hasText: "2 rows copied" }).waitFor();
+    const rows = "movie_name\tresponse\tlabel\nAlien\tIn space.\tgood\n";
+    await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), rows);
+    await grid.press("Control+v");
+    const found = input.title("1 new example (1 good");
+    await found.waitFor();
+    await workbench.screenshot("table-pasted");
+    await input.accept(found);
+    await saysCounts("75 rows: 42 good, 33 bad, 0 to label");
+  });
+
+  test("what is shown is saved as a file of a spreadsheet", async () => {
+    await table.getByRole("button", { name: "Save as CSV…" }).click();
+    await workbench.input.acceptPath("movie_note.examples.csv", workbench.input.title("Save as CSV"));
+    await table.locator("#said", { hasText: "75 rows written to movie_note.examples.csv" }).waitFor();
+    const text = readFileSync(path.join(folder, "movie_note.examples.csv"), "utf8");
+    assert.match(text, /^.*response.*label.*\r?\n/);
+    assert.match(text, /In space\.,good/);
   });
 
   test("of a hundred thousand rows only those in view are there, the last one a key away", async (context) => {

@@ -1,6 +1,6 @@
 // The real VS Code workbench for a test: code-server with our .vsix installed, driven in Chromium.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach } from "node:test";
@@ -33,10 +33,11 @@ export function launchBrowser() {
 }
 
 /** What axe finds wrong in the page that `root` is the root of, a line each; `rules` are all where none is named. */
-export async function accessibilityFaults(root, rules) {
+export async function accessibilityFaults(root, rules, contrasts = true) {
   const axe = readFileSync(path.join(repository, "node_modules/axe-core/axe.min.js"), "utf8");
   await root.evaluate(axe);
   const options = rules === undefined ? {} : { runOnly: rules };
+  options.rules = { "color-contrast": { enabled: contrasts } };
   const { violations } = await root.evaluate((_, options) => globalThis.axe.run(options), options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
@@ -233,7 +234,7 @@ export async function openWorkbench(
 
     /** Clicks what is drawn anew now and then, until the page shows `outcome`. */
     async click(what, outcome) {
-      await eventually(outcome, () => what.first().click({ timeout: 5_000 }), 15_000);
+      await eventually(outcome, () => what.first().click({ timeout: 5_000 }), 8_000);
     },
 
     /** Clicks a lens until the page shows `outcome`: with a text, the one right above the line with that. */
@@ -257,7 +258,7 @@ export async function openWorkbench(
             : await page.waitForFunction(find, [name, text], { timeout: 10_000 });
         await found.click({ timeout: 5_000 });
       };
-      await eventually(outcome, click, 15_000);
+      await eventually(outcome, click, 8_000);
     },
 
     /** Waits until the window shows every lens of the active editor whole, but for the counts behind the steps. */
@@ -315,7 +316,13 @@ export async function openWorkbench(
         await pressed("Escape", "Control+.");
         await page.locator(".action-widget").getByText(text).first().click({ timeout: 5_000 });
       };
-      await eventually(outcome, act);
+      try {
+        await eventually(outcome, act, 15_000);
+      } catch (error) {
+        throw new Error(`${error.message}; said meanwhile: ${await toasts.allInnerTexts()}`, {
+          cause: error,
+        });
+      }
     },
 
     /** The row of the side bar that says `text`; with a state, the test whose icon shows that. */
@@ -375,6 +382,8 @@ export async function openWorkbench(
 
     /** Closes what is open, as in a window that was just opened. */
     async putAway() {
+      // What the pointer rests on says something, which may be before a button.
+      await page.mouse.move(0, 0);
       await page.setViewportSize({ width: WHOLE.width, height: WHOLE.height });
       const left = page.locator(
         ".tab, .notifications-toasts .notification-list-item, .part.panel:visible, .quick-input-widget:visible",
@@ -401,6 +410,19 @@ export async function openWorkbench(
     /** Where the extension keeps its environments and the bundled example. */
     storage,
     example: path.join(storage, "spade-example"),
+
+    /** How long the environment of the server took to be made, as the log of the extension has it. */
+    secondsOfSetUp() {
+      const logs = path.join(userData, "logs");
+      const log = readdirSync(logs, { recursive: true })
+        .filter((name) => path.basename(name) === "SPADE.log")
+        .map((name) => readFileSync(path.join(logs, name), "utf8"))
+        .find((text) => text.includes("Making an environment"));
+      const [began, ended] = ["Making an environment", "Starting the language server"].map((said) =>
+        Date.parse(new RegExp(`^(.*) \\[info\\] ${said}`, "m").exec(log)[1]),
+      );
+      return (ended - began) / 1000;
+    },
 
     /** Sets what the person prefers. */
     setUser(preferred) {

@@ -260,6 +260,31 @@ def imported(folder: Path, name: str, text: str, *options: str) -> dict[str, Any
     return found
 
 
+def test_the_scores_of_promptfoo_come_as_bounds_on_scores(folder: Path) -> None:
+    asked = """\
+prompts: ["Recommend {{movie_name}}"]
+defaultTest:
+  assert:
+    - {type: context-faithfulness, threshold: 0.8}
+    - {type: not-answer-relevance, threshold: 0.25}
+    - {type: context-recall}
+"""
+    told = imported(folder, "promptfooconfig.yaml", asked)
+    assert told["assertions"] == ["assert_context_faithfulness", "assert_not_answer_relevance"]
+    assert any("without a threshold" in fact for fact in told["unmapped"])
+    scores = [{"faithfulness": 0.9, "answer_relevance": 0.3}, {"faithfulness": 0.7, "answer_relevance": 0.2}]
+    rows = [
+        {"id": f"{n}", "response": "Watch it.", "label": "good", "example": {"movie_name": "Alien", "scores": each}}
+        for n, each in enumerate(scores)
+    ]
+    (folder / "note.examples.jsonl").write_text("".join(json.dumps(each) + "\n" for each in rows), encoding="utf-8")
+    found = {
+        each["name"]: each["results"] for each in json.loads(spade(folder, "evaluate", "--json").stdout)["assertions"]
+    }
+    assert found["assert_context_faithfulness"] == {"0": "passed", "1": "failed"}
+    assert found["assert_not_answer_relevance"] == {"0": "failed", "1": "passed"}
+
+
 def test_a_configuration_of_promptfoo_gives_examples_and_assertions_and_names_what_has_no_equal(folder: Path) -> None:
     (folder / "more.py").write_text(
         "def get_assert(output, context):\n    return context['vars']['movie_name'] in output\n"
@@ -321,9 +346,12 @@ def test_what_uses_more_of_a_tool_than_stands_in_for_it_is_named(folder: Path) -
     assert imported(folder, "none.py", "x = 1\n")["unmapped"] == [
         "none.py: it has no function or class that a known tool runs"
     ]
-    assert imported(folder, "broken.py", "def (\n")["unmapped"][0].startswith("broken.py: it is not Python")
     deep = LANGSMITH.replace("30", "(" * 150 + "30" + ")" * 150) + "    return " + "-" * 3000 + "1\n"
-    assert len(imported(folder, "deep.py", deep)["unmapped"]) == 1
+    for broken in ("def (\n", deep):
+        (folder / "broken.py").write_text(broken, encoding="utf-8")
+        done = spade(folder, "import", "broken.py", "--yes")
+        assert done.returncode == 4
+        assert "it is not Python" in done.stderr
     called = 'defaultTest: {assert: [{type: python, value: "file://more.py:a(1) or b"}]}'
     (folder / "more.py").write_text("def a(output, context):\n    return True\n")
     assert "is no function" in imported(folder, "odd.yaml", called)["unmapped"][0]

@@ -222,13 +222,16 @@ def test_the_table_has_a_column_for_each_field_and_comes_back_as_it_went(folder:
         },
         {"id": "5", "response": "waiting", "example": {"note": "'=quoted"}},
         {"id": "6", "response": "- a list\n- of two", "example": {"note": "@SUM(A1)"}, "label": "bad"},
+        {"id": "7", "response": "x\r\n=1+1\r+2", "example": {"a\n=b": "c"}, "label": "bad"},
     )
     examples = parse_examples("".join(json.dumps(row) + "\n" for row in rows), "").examples
     text = examples_as_csv(examples)
+    assert "\n=" not in text
     assert next(csv.reader(io.StringIO(text))) == [
         "id",
         "example.movie_name",
         "example.note",
+        "'example.a\n'=b",
         "prompt",
         "response",
         "label",

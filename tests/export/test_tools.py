@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from tests.command import spade
 from tests.export.obeyed import add_rows, obeyed_rows
 from tests.installed_tools import program, python_with
 
+PAGE = Path(__file__).parents[2] / "docs" / "exchange.md"
 pytestmark = pytest.mark.timeout(900)  # the sandbox may be built first, on a machine that is busy
 _QUIET = {
     "DEEPEVAL_TELEMETRY_OPT_OUT": "YES",
@@ -73,17 +75,15 @@ def test_promptfoo_runs_nothing_that_an_example_says(folder: Path) -> None:
     assert not (folder / "obeyed").exists()
 
 
-def test_inspect_scores_the_data_set(folder: Path) -> None:
-    python = python_with("inspect_ai")
-    code, _ = exported(folder, "inspect")
-    out = run(
-        folder,
-        python,
-        "-c",
-        f"import inspect_ai, json; log, = inspect_ai.eval({code.name!r}, model=None, display='none', log_dir='logs');"
-        "print(json.dumps({s.name: s.metrics['mean'].value for s in log.results.scores}))",
-    )
-    scores = json.loads(out.splitlines()[-1])
+def test_inspect_scores_the_data_set_by_the_command_of_the_page(folder: Path) -> None:
+    tool = program("inspect")
+    exported(folder, "inspect")
+    shown = re.search(r"`inspect (eval .*?)`", PAGE.read_text("utf-8"))
+    assert shown is not None
+    run(folder, tool, *shown[1].split(), "--display", "none", "--log-format", "json", "--log-dir", "logs")
+    [log] = (folder / "logs").glob("*.json")
+    found = json.loads(log.read_text("utf-8"))["results"]["scores"]
+    scores = {each["name"]: each["metrics"]["mean"]["value"] for each in found}
     assert scores.pop("all") == 0.5
     assert sorted(scores.values()) == [0.75, 0.75]
 

@@ -256,6 +256,21 @@ def test_a_text_in_parts_is_a_text(guard: Guard, way: Way) -> None:
             way(guard.wrap(client))
 
 
+@pytest.mark.parametrize("choice", [None, {"index": 0, "finish_reason": "stop", "message": None, "delta": None}])
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_a_reply_without_a_message_is_given_as_it_came(guard: Guard, choice: object, is_streamed: bool) -> None:
+    guard.on_failure = Block()
+    reply = json.dumps({"id": "c", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]})
+    raw, kind = reply.encode(), "application/json"
+    if is_streamed:
+        raw, kind = b"data: " + raw + b"\n\ndata: [DONE]\n\n", "text/event-stream"
+    answer = Answer(raw=raw, headers={"content-type": kind})
+    with LoopbackServer(lambda _: answer) as server, client_of(server) as client:
+        found = guard.wrap(client).chat.completions.create(model="m", messages=ASKED, stream=is_streamed)
+        replies = list(found) if is_streamed else [found]
+    assert len(replies) == 1
+
+
 def test_raw_replies_are_left_alone_and_counted(guard: Guard) -> None:
     guard.on_failure = Block()
     before = guard.counts[Count.UNCHECKED]

@@ -217,6 +217,7 @@ def test_a_stopped_worker_holds_nobody_up(tmp_path: Path) -> None:
     with Guard(make_guarded(tmp_path), seconds=60.0, workers=1) as guard:
         [pid] = worker_ids(guard)
         os.kill(pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, pid, os.WSTOPPED | os.WNOWAIT)  # one of its threads may run on a while
         guard.seconds = 0.2
         found = guard.check(BAD)
         assert {each.outcome for each in found.undecided.values()} == {Outcome.TIMED_OUT}

@@ -16,7 +16,8 @@ from tests.synthesis.asking import ROWS, environment, kind_judge, make_kind_work
 BESIDE = {"error": {"message": "upstream overloaded", "code": 502}}
 ENDS = ("error", "SAFETY", "stop", "end_turn", "abort", None)
 """One for each response; the judge says yes to the first three and the last."""
-OUTCOMES = "--PF-P"
+OUTCOMES = {"short": "--PF-P", "long": "--PF--"}
+"""A stream that does not say why it ends broke off, where others do."""
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_only_a_reply_that_ended_whole_is_a_verdict(workspace: Path, tmp_path: P
 
     folder = with_long_replies(workspace) if length == "long" else workspace
     outcomes, told, _ = evaluated(folder, tmp_path, answer)
-    assert outcomes == OUTCOMES, told
+    assert outcomes == OUTCOMES[length], told
     assert told.count('the reply ended with "error", not as a whole answer') == 1
     assert told.count('the reply ended with "abort", not as a whole answer') == 1
     assert told.count('m refused to answer: the reply ended with "SAFETY"') == 1

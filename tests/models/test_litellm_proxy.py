@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.models.serving import free_port, started
+from tests.serving import free_port, started
 from tests.synthesis.asking import ROWS, environment, kind_judge, make_kind_workspace, spade
 
 LITELLM = os.environ.get("SPADE_LITELLM") or shutil.which("litellm")

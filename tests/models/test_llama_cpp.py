@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.models.serving import free_port, started
+from tests.serving import free_port, started
 from tests.synthesis.asking import ROWS, environment, make_kind_workspace, spade
 
 LLAMA = os.environ.get("SPADE_LLAMA")

@@ -59,7 +59,10 @@ async def test_a_schema_that_a_server_answers_by_a_tool_of_its_own_is_answered()
 @pytest.mark.parametrize("length", ["short", "long"])
 async def test_a_reply_of_more_characters_than_any_is_none_and_is_not_cut(length: str) -> None:
     text = "kind " * 200_001
-    whole, event = {"choices": [{**CHOICE, "message": {"content": text}}]}, {"choices": [{"delta": {"content": text}}]}
+    whole, event = (
+        {"choices": [{**CHOICE, "message": {"content": text}}]},
+        {"choices": [{**CHOICE, "delta": {"content": text}}]},
+    )
     answer = Answer(raw=json.dumps(whole).encode() if length == "short" else events(event, b"[DONE]"))
     with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match="more than 1000000 characters"):
         await reply_of(server, question(long=length == "long"))

@@ -6,9 +6,10 @@ import json
 import threading
 import time
 import tracemalloc
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -385,6 +386,68 @@ async def test_a_count_that_cannot_be_true_is_estimated(count: object) -> None:
     assert (reply.usage, reply.usage.estimated) == (Usage(7, 2), True)
 
 
+@pytest.mark.parametrize(
+    ("said", "output"),
+    [
+        ({"completion_tokens": 2, "total_tokens": 7 + 900}, 900),
+        ({"completion_tokens": 2, "completion_tokens_details": {"reasoning_tokens": 898}}, 900),
+        ({"completion_tokens": 900, "completion_tokens_details": {"reasoning_tokens": 898}, "total_tokens": 907}, 900),
+        ({"completion_tokens": 2, "total_tokens": 3}, 2),
+        ({"total_tokens": 907}, 900),
+    ],
+)
+@pytest.mark.parametrize("long", [False, True])
+async def test_reasoning_is_output_wherever_a_server_counts_it(
+    said: Mapping[str, Any], output: int, long: bool
+) -> None:
+    usage = {"prompt_tokens": 7, **said}
+    choice = {"message": {"content": "one two"}, "finish_reason": "stop"}
+    raw = events(event("one two", usage)) if long else json.dumps({"choices": [choice], "usage": usage}).encode()
+    with LoopbackServer(lambda _: Answer(raw=raw)) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            reply = await model.reply(question(long=long))
+    assert (reply.usage, reply.usage.estimated) == (Usage(7, output), False)
+    assert model.abilities.reasons is (
+        output > said.get("completion_tokens", output) or "completion_tokens_details" in said
+    )
+
+
+async def test_reasoning_that_only_the_total_counts_is_held_by_the_budget() -> None:
+    said = {"prompt_tokens": 7, "completion_tokens": 2, "total_tokens": 7 + 9000}
+    found, report, _ = await spent_on(
+        lambda _: Answer(raw=events(event("fine", said))), tokens=9007 + WORST - 1000, calls=2
+    )
+    assert (found, report.usage.output) == (["fine", ModelFault.OVER_BUDGET.value], 9000)
+
+
+@pytest.mark.parametrize("reason", ["stop", None])
+async def test_a_reply_of_all_the_tokens_it_may_have_is_whole_only_where_its_server_says_so(reason: str | None) -> None:
+    choice = {"message": {"content": "half a reply"}, "finish_reason": reason}
+    said = {"choices": [choice], "usage": {"prompt_tokens": 7, "completion_tokens": 100}}
+    with LoopbackServer(lambda _: Answer(raw=json.dumps(said).encode())) as server:
+        assert (await reply_of(server, question())).finish is (Finish.COMPLETE if reason else Finish.TRUNCATED)
+
+
+async def test_reasoning_that_nobody_counts_is_estimated_as_output() -> None:
+    with LoopbackServer(lambda _: Answer("one two", reasoning="well, well " * 50, no_usage=True)) as server:
+        for long in (False, True):
+            assert (await reply_of(server, question(long=long))).usage.output > 100
+
+
+@pytest.mark.parametrize("kind", ["reasoning", "thinking"])
+@pytest.mark.parametrize("key", ["text", "thinking"])
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_part_that_is_reasoning_is_no_text_of_a_reply(kind: str, key: str, long: bool) -> None:
+    parts = [{"type": kind, key: "It may be no."}, {"type": "text", "text": "yes"}]
+    choice = {"message": {"content": parts}, "delta": {"content": parts}, "finish_reason": "stop"}
+    whole = {"choices": [choice]}
+    raw = events(whole) if long else json.dumps(whole).encode()
+    with LoopbackServer(lambda _: Answer(raw=raw)) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            assert (await model.reply(question(long=long))).complete_text() == "yes"
+            assert model.abilities.reasons
+
+
 @pytest.mark.parametrize("cached", [-(10**9), 8, True, "3"])
 async def test_more_cached_tokens_than_were_sent_are_none(cached: object) -> None:
     said = {"prompt_tokens": 7, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": cached}}
@@ -423,6 +486,22 @@ async def test_what_was_sent_for_nothing_counts_at_its_worst(answer: Answer) -> 
     assert found[-1] == ModelFault.OVER_BUDGET.value
     assert len(server.calls) == 5
     assert 5 * 4000 < report.usage.total <= 5 * WORST
+
+
+@pytest.mark.parametrize("budget", [Budget(tokens=130_000), Budget(money=1.3)])
+async def test_a_model_that_counts_more_than_a_reply_may_have_is_taken_to_do_so_again(budget: Budget) -> None:
+    meter = Meter({"small": Price(10.0, 10.0)}, budget)
+    raw = events(event("Kind.", {"prompt_tokens": 7, "completion_tokens": 40_000}), b"[DONE]")
+    with LoopbackServer(lambda _: Answer(raw=raw)) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            metered = MeteredModel(model, meter)
+            await metered.reply(question(long=True))
+            found = await asyncio.gather(
+                *(metered.reply(question(long=True)) for _ in range(9)), return_exceptions=True
+            )
+    assert {each.fault for each in found if isinstance(each, ModelError)} == {ModelFault.OVER_BUDGET}
+    assert len(server.calls) == 3
+    assert meter.report().usage.total == 3 * 40_007
 
 
 async def test_a_budget_in_money_forbids_the_next_attempt_of_the_very_first_call() -> None:
@@ -508,9 +587,8 @@ async def test_a_whole_reply_where_events_were_asked_for_is_one() -> None:
 
 
 async def test_a_stream_to_the_end_of_the_connection_is_whole_where_it_says_so() -> None:
-    said = events(event("fine", reason=""))
-    async with raw_server(said + events(b"[DONE]")) as asked, OpenAIModel(asked) as model:
+    async with raw_server(events(event("fine"))) as asked, OpenAIModel(asked) as model:
         assert (await model.reply(question(long=True))).text == "fine"
-    async with raw_server(said) as asked, OpenAIModel(asked) as model:
-        with pytest.raises(ModelError, match="the reply broke off"):
+    async with raw_server(events(event("fine", reason=""))) as asked, OpenAIModel(asked) as model:
+        with pytest.raises(ModelError, match="not an answer of the chat API"):
             await model.reply(question(long=True))

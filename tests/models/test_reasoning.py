@@ -8,7 +8,7 @@ import pytest
 
 from spade_core.models.reasoning import answer_in
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
-from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
+from tests.synthesis.asking import ROWS, environment, kind_judge, make_kind_workspace, spade
 
 YES = '{"reason": "it is kind", "answer": "yes"}'
 NO = '{"reason": "it is not", "answer": "no"}'
@@ -66,11 +66,20 @@ def test_a_model_whose_every_reply_is_cut_off_is_left_alone_and_the_way_out_is_s
     (workspace / "note.examples.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     with LoopbackServer(reasoning(10**6)) as server:
         done = spade(workspace, environment(tmp_path / "home", server), "evaluate")
-        assert len(server.calls) == 6
-        assert sum(room_of(call) > 8000 for call in server.calls) == 3
+        assert len(server.calls) == 10
+        assert sum(room_of(call) > 8000 for call in server.calls) == 5
     assert done.returncode == 5
     assert done.stderr.count("reasoning_tokens in the settings gives more") == 1
     assert "40 not; the same command asks for what is missing" in done.stderr
+
+
+def test_responses_on_which_a_model_never_ends_cost_only_themselves(workspace: Path, tmp_path: Path) -> None:
+    endless = [ROWS[place][0] for place in (0, 2, 4)]
+
+    def answer(call: Call) -> Answer:
+        return Answer("hm " * 50, finish="length") if any(text in call.last for text in endless) else kind_judge(call)
+
+    assert verdicts_of(workspace, tmp_path, answer, "max_in_flight = 1") == ("-P-F-P", 9)
 
 
 def test_the_effort_of_the_settings_is_sent_and_another_effort_is_asked_anew(workspace: Path, tmp_path: Path) -> None:
@@ -135,6 +144,15 @@ def test_responses_to_label_hold_what_the_model_answered(tmp_path: Path) -> None
     assert json.loads(last)["response"] == "A kind word about Heat."
 
 
+def test_responses_to_label_and_verdicts_hold_no_marks_of_the_end_of_a_turn(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "inputs.jsonl").write_text('{"movie_name": "Heat"}\n', encoding="utf-8")
+    with LoopbackServer(lambda _: "A kind word.<|im_end|>\n<|im_start|>user\nThanks!") as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="m")
+        spade(workspace, environ, "respond", "--inputs", "inputs.jsonl")
+    last = (workspace / "note.examples.jsonl").read_text(encoding="utf-8").splitlines()[-1]
+    assert json.loads(last)["response"] == "A kind word."
+
+
 @pytest.mark.parametrize(
     ("text", "asked", "answer"),
     [
@@ -147,6 +165,17 @@ def test_responses_to_label_hold_what_the_model_answered(tmp_path: Path) -> None
         ("a <think> b", "", "a"),
         ("<think> b", "", ""),
         ("<|channel|>analysis<|message|>only", "", ""),
+        ("A kind word.</s>", "", "A kind word."),
+        ("A kind word. <|im_end|>\n", "", "A kind word."),
+        ("A kind word.<|eot_id|></s>", "", "A kind word."),
+        ("Kind.<|im_end|>\n<|im_start|>user\nThanks.<|im_end|>\n<|im_start|>assistant\nBye.", "", "Kind."),
+        ("<|START_THINKING|>a<|END_THINKING|><|START_RESPONSE|>Kind.<|END_RESPONSE|>", "", "Kind."),
+        ("<|im_start|>assistant\nKind.<|im_end|>", "", "Kind."),
+        ("Struck: <s>old</s>", "", "Struck: <s>old</s>"),
+        ("Struck: <s>old</s> new", "", "Struck: <s>old</s> new"),
+        ("It ends with <|im_end|> in ChatML.", "", "It ends with <|im_end|> in ChatML."),
+        ("Kind.<|im_end|>", "End with <|im_end|>.", "Kind.<|im_end|>"),
+        ('["</s>"]', "", '["</s>"]'),
     ],
 )
 def test_what_stands_between_marks_that_nobody_asked_for_is_left_out(text: str, asked: str, answer: str) -> None:

@@ -266,7 +266,7 @@ async def test_the_meter_counts_calls_failures_hits_tokens_and_money(tmp_path: P
     meter = Meter({"scripted": Price(1.0, 2.0)})
     model = Scripted(said(), ModelError(ModelFault.SERVER, "down"))
     with ReplyCache(tmp_path / "replies.sqlite") as cache:
-        cached = CachedModel(MeteredModel(model, meter), cache, identity="here", meter=meter)
+        cached = CachedModel(MeteredModel(model, meter), cache, identity="here", on_hit=lambda: meter.hit("scripted"))
         await cached.reply(ASKED)
         await cached.reply(ASKED)
         with pytest.raises(ModelError, match="down"):

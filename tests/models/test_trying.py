@@ -30,7 +30,7 @@ def told_of(
         (Answer(GREEN), (), "JSON schema: kept to; streaming: yes; token counts: yes; reasoning: none was seen"),
         (Answer("Green."), (), "JSON schema: taken, not kept to"),
         (Answer(GREEN), ("response_format",), "JSON schema: refused"),
-        (Answer(GREEN), ("stream",), "streaming: refused"),
+        (Answer(GREEN), ("stream",), "streaming: no"),
         (Answer(GREEN), ("temperature", "max_tokens"), "asked without max_tokens, temperature, which it refuses"),
         (Answer(GREEN, no_usage=True), (), "token counts: no, they are estimated"),
         (Answer(GREEN, reasoning="Grass is ..."), (), "reasoning: yes"),
@@ -88,6 +88,41 @@ def test_a_model_that_does_not_answer_is_told_with_the_reason(tmp_path: Path) ->
 def test_what_is_no_answer_is_not_told_as_one(tmp_path: Path, answer: Answer, said: str) -> None:
     told, code, _ = told_of(tmp_path, lambda _: answer)
     assert (code, said in told, "answers in" in told) == (5, True, False), told
+
+
+def findings_of(folder: Path, environ: dict[str, str]) -> tuple[dict[str, tuple[bool, str]], int]:
+    done = spade(folder, environ, "doctor", "--models", "--json")
+    found = json.loads(done.stdout)["findings"]
+    return {
+        each["name"]: (each["ok"], each["fact"]) for each in found if each["name"].startswith("model ")
+    }, done.returncode
+
+
+def test_a_model_that_is_not_called_since_nobody_trusts_the_repository_is_not_said_to_be_well(tmp_path: Path) -> None:
+    (tmp_path / "spade.toml").write_text('model = "m"\njudge_model = "j"\nembedding_model = "e"\n', encoding="utf-8")
+    with LoopbackServer(lambda _: GREEN) as server:
+        environ = {**environment(tmp_path / "home", server), "SPADE_TRUSTED_FOLDERS": ""}
+        found, code = findings_of(tmp_path, environ)
+    assert (code, server.calls, set(found)) == (5, [], {"model m", "model j", "model e"})
+    assert all(not ok and "not called, since the repository is not trusted" in fact for ok, fact in found.values())
+
+
+@pytest.mark.parametrize(
+    ("vectors", "ok", "said"),
+    [
+        (None, True, "gives vectors of 64 numbers in"),
+        (b'{"detail": "no such model here"}', False, "no such model here"),
+    ],
+)
+def test_the_model_that_gives_vectors_is_asked_for_one(
+    tmp_path: Path, vectors: bytes | None, ok: bool, said: str
+) -> None:
+    (tmp_path / "spade.toml").write_text('model = "m"\nembedding_model = "e"\n', encoding="utf-8")
+    with LoopbackServer(lambda _: GREEN, vectors=vectors) as server:
+        found, code = findings_of(tmp_path, environment(tmp_path / "home", server))
+        assert [call.model for call in server.calls] == ["m"]
+    assert (code, found["model m"][0], found["model e"][0]) == (0 if ok else 5, True, ok)
+    assert said in found["model e"][1]
 
 
 def test_without_the_option_no_model_is_called(tmp_path: Path) -> None:

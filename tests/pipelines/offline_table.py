@@ -54,14 +54,14 @@ def _print_pipeline(name: str, *, every: bool) -> None:
     judged = sum(c.asks_judge for c in candidates)
     _say(
         f"{name}: {len(criteria)} criteria, {len(candidates)} candidates ({judged} judged), "
-        f"coverage {matrix.coverage(chosen):.3f} at FFR {matrix.ffr(chosen):.3f} with "
+        f"coverage {matrix.coverage(chosen) or 0:.3f} at FFR {matrix.ffr(chosen) or 0:.3f} with "
         f"{len(chosen)}{', INFEASIBLE' if nearest else ''}, "
         f"odd outcomes {len(odd)}, {generated - started:.2f} s + {ran - generated:.2f} s"
     )
     for evaluation in odd[:5]:
         _say(f"    ! {evaluation.outcome} {evaluation.message} line {evaluation.line}")
     for candidate in matrix.candidates if every else chosen:
-        coverage, ffr = matrix.coverage([candidate]), matrix.ffr([candidate])
+        coverage, ffr = matrix.coverage([candidate]) or 0, matrix.ffr([candidate]) or 0
         if coverage > 0 or ffr > 0:
             phrase = candidate.criteria[0].source_phrase[:60].replace("\n", " ")
             mark = "*" if candidate in chosen else " "

@@ -56,8 +56,8 @@ def test_a_feasible_selection_is_one_that_its_own_cells_confirm(reports: dict[st
     for report in reports.values():
         if report.selection.feasible:
             chosen = report.selection.candidates
-            assert report.matrix.coverage(chosen) >= 0.6
-            assert report.matrix.ffr(chosen) <= 0.25
+            assert (report.matrix.coverage(chosen) or 0) >= 0.6
+            assert (report.matrix.ffr(chosen) or 0) <= 0.25
 
 
 def test_every_generated_assertion_without_a_judge_runs_on_every_row(reports: dict[str, Report]) -> None:
@@ -84,7 +84,7 @@ def test_every_assertion_says_where_it_came_from_and_every_other_why_it_is_out(r
 
 def test_no_subsumption_that_is_proved_is_refuted_by_a_row(reports: dict[str, Report]) -> None:
     for report in reports.values():
-        assert report.subsumption.refuted() == ()
+        assert all(edge.holds for edge in report.subsumption.edges)
 
 
 def test_each_assertion_of_the_set_says_what_would_be_lost_without_it(reports: dict[str, Report]) -> None:

@@ -107,6 +107,7 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("a.py", 'settings = {"prompt_name": "Think About It"}\nrun(prompt=settings["prompt_name"])\n'),
         ("a.py", 'mail = {"message": "You have been added to the tea shop. Use the link to log in."}\n'),
         ("tests/unit/bench_press.py", f'PROMPT = "{_ASKING}"\n'),
+        ("shop/evaluator/tea_test.py", f'PROMPT = "{_ASKING}"\n'),
         ("a.ts", 'const instructions = { start: "Select the pot.", end: "Review the tea." };\n'),
         ("prompts/tags.py", 'EXAMPLES = [("You say that you are tired. Find a bed.", "sleep"), ("Eat.", "")]\n'),
         ("a.py", 'subprocess.run("List the herbs of the garden, each in one line.")\n'),
@@ -257,6 +258,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("prompts/cook.ts", f"export default (dish) => `{_ASKING} ${{dish}}`;\n", "default"),
         ("a.yaml", "cook:\n  task_sys_msg: You must name twelve herbs. List each in one line.\n", "cook.task_sys_msg"),
         ("tests/bench/judge.py", f'PROMPT = "{_ASKING}"\n', "PROMPT"),
+        ("shop/clerk_evaluation/tea_test.py", f'prompt = "{_ASKING}"\n', "prompt"),
         ("a.py", 'manner = "Please sum up the letter. "\nbot.send_message(manner + letter)\n', "manner"),
         (
             "crew.py",
@@ -529,6 +531,12 @@ def test_an_unreadable_folder_a_dangling_link_and_a_pipe_stop_nothing(tmp_path: 
     finally:
         (tmp_path / "shut").chmod(0o700)
     assert [name for name in found if name != "shut/b.prompt"] == ["a.prompt", "shut.py"]
+
+
+def test_what_code_tells_an_agent_is_found_without_another_word_of_models(tmp_path: Path) -> None:
+    said = "You can keep notes. Write each in one line.\\nAnswer in JSON format only, ${agent}."
+    _tree(tmp_path, {"notes.ts": f"const m = {{ pinnedMessage: (agent) => `{said}` }};\n"})
+    assert find_prompt_files(tmp_path) == [tmp_path / "notes.ts"]
 
 
 def test_no_folder_holds_no_prompts(tmp_path: Path) -> None:

@@ -97,6 +97,20 @@ def test_what_one_call_gives_is_one_prompt(path: str, text: str, name: str, part
     hold_for(file)
 
 
+def test_what_a_call_made_has_the_name_that_it_is_given_by() -> None:
+    """A field of an example is called as the code calls it, not by the lines that made it."""
+    text = (
+        f"def go(ask, shop):\n    notes = ask(\n        shop,\n        limit=3,\n    )\n"
+        f'    log = [{{"role": "system", "content": "{_GUIDE}"}}, {{"role": "user", "content": notes}}]\n'
+        "    return client.create(messages=log)\n"
+    )
+    file = read_prompt("a.py", text)
+    [read] = file.templates
+    assert [part.text for part in read.parts] == [_GUIDE, "{notes}"]
+    assert [each.name for each in read.placeholders] == ["notes"]
+    hold_for(file)
+
+
 def test_texts_of_one_role_or_of_two_calls_stay_apart() -> None:
     text = (
         f'draft = llm(system="{_GUIDE}", model="m")\n'

@@ -109,7 +109,11 @@ def test_what_the_labels_contradict_is_expected_while_the_set_keeps_its_promise(
         ("note.spade.json", "{", "note.spade.json:1: not JSON"),
         ("note.examples.jsonl", "{", "note.examples.jsonl:1: not JSON"),
         ("note.assertions.py", "", "is selected but no longer in the file"),
-        ("note.spade.json", '{"format": 1, "prompt": "../x", "selection": {"chosen": ["a"]}}', "beside no prompt"),
+        (
+            "note.spade.json",
+            '{"format": 1, "prompt": "../x", "selection": {"chosen": ["a"]}}',
+            "is selected but no longer in",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_read_is_an_error(project: pytest.Pytester, name: str, text: str, said: str) -> None:
@@ -117,6 +121,13 @@ def test_a_file_that_cannot_be_read_is_an_error(project: pytest.Pytester, name: 
     done = run(project, "--spade")
     done.assert_outcomes(errors=1)
     done.stdout.fnmatch_lines([f"*{said}*"])
+
+
+def test_a_set_whose_prompt_is_gone_is_an_error(project: pytest.Pytester) -> None:
+    (project.path / "note.prompt.md").unlink()
+    done = run(project, "--spade")
+    done.assert_outcomes(errors=1)
+    done.stdout.fnmatch_lines(["*note.spade.json: stands beside no prompt*"])
 
 
 def test_responses_of_a_fixture_are_checked_by_each_assertion(project: pytest.Pytester) -> None:

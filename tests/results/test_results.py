@@ -4,7 +4,6 @@ from spade_core.results import (
     Evaluation,
     Outcome,
     ResultsMatrix,
-    published_convention,
 )
 
 LETTERS = {
@@ -41,11 +40,6 @@ def test_coverage_and_ffr_count_failures_only() -> None:
 
 
 def test_coverage_of_no_bad_examples_is_one_and_ffr_of_no_good_ones_is_zero() -> None:
-    assert matrix({"+a": "F"}).coverage([]) == 1.0
-    assert matrix({"-a": "F"}).ffr([]) == 0.0
-
-
-def test_the_published_convention_counts_what_went_wrong_as_a_failure() -> None:
-    table = published_convention(matrix({"+a": "PFETMCUJ"}))
-    kept = [table.evaluations["+a", candidate.name].outcome for candidate in table.candidates]
-    assert kept == [LETTERS[letter] for letter in "PFFFFFUJ"]
+    good, bad = matrix({"+a": "F"}), matrix({"-a": "F"})
+    assert (good.coverage(good.candidates), good.ffr(good.candidates)) == (None, 1.0)
+    assert (bad.coverage(bad.candidates), bad.ffr(bad.candidates)) == (1.0, None)

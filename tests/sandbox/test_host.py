@@ -13,7 +13,7 @@ import pytest
 
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, Sandbox, run, worker_pool
+from spade_core.sandbox import Column, Limits, Sandbox, WorkerProcess, compiled_guest, function_told, run, worker_pool
 from spade_core.sandbox.worker import WALL
 from spade_core.sandbox.worker_pool import end_idle
 from tests.sandbox.functions import QUICK, candidate, example, outcomes
@@ -234,3 +234,19 @@ def test_a_job_that_takes_too_long_is_ended_and_not_begun_again(monkeypatch: pyt
         matrix = sandbox.run([candidate("return True")], [example("b")])
     assert (found.outcome, found.message) == (Outcome.CRASHED, "the worker process took too long, or kept ending")
     assert [each.outcome for each in matrix.evaluations.values()] == [P]
+
+
+def test_time_that_is_up_between_two_calls_of_an_interpreter_ends_the_next() -> None:
+    """Here it is up at once, while the worker still writes down a million lengths for the first call."""
+    worker = WorkerProcess()
+    try:
+        assert worker.open(compiled_guest()) == ""
+        told = function_told(candidate("return sum(range(10**8)) > 0"), "key")
+        function = {**told, "rows": [0, 1], "answers": {}, "met": 0}
+        limits = {"memory": 128 << 20, "seconds": 0.0, "function_seconds": 600.0}
+        no_texts: Column = lambda _write: [0] * 1_000_000  # noqa: E731
+        worker.send_job({"functions": [function], **limits}, [no_texts] * 3)
+        [[letters, _, _]] = worker.receive()
+    finally:
+        worker.close()
+    assert letters == "TT"

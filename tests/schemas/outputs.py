@@ -378,8 +378,8 @@ class _LabelledExample(TypedDict):
 
 class _AssertionResults(TypedDict):
     name: str
-    coverage: float
-    ffr: float
+    coverage: float | None
+    ffr: float | None
     results: dict[str, Literal["passed", "failed"] | _Failure]
     """By the id of the example."""
 
@@ -394,7 +394,8 @@ class EvaluateOutput(_Results, _Judged):
 
 
 class _Rate(TypedDict):
-    value: float
+    value: float | None
+    """None where there is no label of its kind."""
     count: int
     total: int
     interval: list[float]
@@ -451,6 +452,12 @@ class _Infeasibility(TypedDict):
     at_nearest_tau: list[str]
     uncaught: list[str]
     uncaught_by_any: list[str]
+
+
+class _UncaughtGroup(TypedDict):
+    examples: list[str]
+    caught_by: list[str]
+    shared: list[str]
 
 
 class _Drift(TypedDict):
@@ -511,6 +518,7 @@ class _Selection(TypedDict):
     selected: list[_Chosen]
     left_out: list[_Excluded]
     uncaught: list[str]
+    uncaught_groups: list[_UncaughtGroup]
     flagged: list[str]
     lost: list[str]
 

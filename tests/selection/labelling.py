@@ -101,7 +101,7 @@ class Selector:
 
 def telling_order(method: Method, subsumption: Subsumption | None = None) -> Order:
     """As the product proposes them."""
-    return lambda so_far: next_to_label(so_far, subsumption=subsumption, method=method)[0].example
+    return lambda so_far: next_to_label(so_far, subsumption=subsumption, thresholds=Thresholds(), method=method)[0]
 
 
 def random_order(seed: int) -> Order:

@@ -1,4 +1,5 @@
 import random
+from zlib import crc32
 
 from spade_core.examples.example import Example, Label
 from spade_core.selection.statistics.duplicates import duplicate_groups, pairs_to_compare, sketches_of
@@ -72,3 +73,8 @@ def test_near_duplicates_among_very_many_long_responses_are_found() -> None:
     responses = [*texts, *(text + " the end" for text in texts[:50])]
     groups = duplicate_groups([example(str(number), text) for number, text in enumerate(responses)])
     assert [group.ids for group in groups] == [(str(number), str(1200 + number)) for number in range(50)]
+
+
+def test_words_of_one_checksum_are_no_duplicates() -> None:
+    assert crc32(b"plumless") == crc32(b"buckeroo")
+    assert duplicate_groups([example("a", "plumless"), example("b", "buckeroo")]) == ()

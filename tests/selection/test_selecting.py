@@ -165,11 +165,9 @@ def test_unlabelled_examples_do_not_count() -> None:
     assert (selection.coverage.total, selection.ffr.total) == (1, 1)
 
 
-def test_an_error_is_not_a_failure_unless_the_published_convention_is_asked_for() -> None:
+def test_an_error_is_not_a_failure() -> None:
     matrix = matrix_of("+ + - -", {"a": "P E F F", "b": "P P F F"})
     assert select(matrix, Subsumption(), Thresholds(1.0, 0.0), method=Method.BASELINE).names == ("a", "b")
-    published = select(matrix, Subsumption(), Thresholds(1.0, 0.0), method=Method.BASELINE, published_convention=True)
-    assert published.names == ("b",)
 
 
 def test_a_candidate_that_breaks_on_most_rows_is_left_out_with_its_message() -> None:

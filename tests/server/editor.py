@@ -92,7 +92,9 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
 
-    async def start(self, encodings: list[str] | None = None, **options: object) -> types.InitializeResult:
+    async def start(
+        self, encodings: list[str] | None = None, locale: str | None = None, **options: object
+    ) -> types.InitializeResult:
         able = capabilities()
         if encodings is not None:
             able.general = types.GeneralClientCapabilities(
@@ -100,6 +102,7 @@ class Editor:
             )
         params = types.InitializeParams(
             capabilities=able,
+            locale=locale,
             workspace_folders=[types.WorkspaceFolder(uri=uri_of(self.folder), name=self.folder.name)],
             initialization_options=options or None,
         )

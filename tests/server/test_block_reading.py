@@ -66,6 +66,8 @@ Answer: nobody
 
 {# a comment #}
 Always start with "Hi {customer}".
+
+If no movie is known, respond with "NO FILM" and nothing else.
 """
 LETTERS = (
     "",
@@ -94,6 +96,7 @@ WORDS = (
     "{# ",
     "#}",
     "Overview",
+    "Skip empty sections.\n\n",
     "Q: x\nA: y\n",
     "name",
     "concise ",
@@ -207,3 +210,19 @@ def test_a_template_keeps_no_text_of_an_earlier_version() -> None:
         model = read_model(Path("/w/n.prompt.md"), version, text, reader, model)
     parts = [criterion.version.template for each in model.templates[0].instructions for criterion in each.criteria]
     assert all(first is not template and not template.parts for template in parts)
+
+
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_what_a_long_text_says_behind_so_many_sentences_is_not_read(gap: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = [f"- Write {number} lines." for number in range(30)]
+    monkeypatch.setattr("spade_server.analysis.block_reading.MOST_SENTENCES", 20)
+    reader = SentenceReader()
+    whole = read_model(Path("/w/n.prompt.md"), 0, gap.join(rules), reader)
+    assert [each.sentence.text for each in whole.templates[0].instructions] == rules[:20]
+    assert [(each.line, each.message.rpartition("; ")[2]) for each in whole.problems] == [
+        (19 * len(gap) + 1, "10 are not")
+    ]
+    shorter = gap.join(rules[5:])
+    after = read_model(Path("/w/n.prompt.md"), 1, shorter, reader, whole)
+    assert told(after) == told(read_model(Path("/w/n.prompt.md"), 1, shorter, SentenceReader()))
+    assert told(read_model(Path("/w/n.prompt.md"), 2, gap.join(rules), reader, after)) == told(whole)

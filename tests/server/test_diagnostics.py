@@ -29,6 +29,15 @@ async def test_a_file_that_cannot_be_read_says_why_and_where(editor: Editor) -> 
     await editor.until_gone(uri, "unreadable-file")
 
 
+async def test_of_a_very_long_prompt_it_is_said_how_far_it_is_read(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", "- Be kind.\n" * 20_000)
+    [found] = await editor.diagnostics(uri, "unreadable-line")
+    assert "its first 3,000 sentences are read, to here; 17,000 are not" in found.message
+    assert found.range.start.line == 2_999
+    editor.replace_all(uri, "- Be kind.\n")
+    await editor.until_gone(uri, "unreadable-line")
+
+
 async def test_two_instructions_that_contradict_each_other_are_named(editor: Editor) -> None:
     uri = editor.open("note.prompt.md", "Use at least 200 words. 😀 Keep it within 100 words.\n")
     [found] = await editor.diagnostics(uri, "contradicting-instructions")

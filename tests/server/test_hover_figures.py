@@ -23,7 +23,7 @@ ROWS = (
 
 
 def told(rate: Rate) -> str:
-    low, high = rate.interval(0.95)
+    low, high = rate.interval()
     return f"{rate.value:.2f} ({rate.count} of {rate.total}; 95 %: {low:.2f}–{high:.2f})"
 
 

@@ -27,7 +27,7 @@ def prompts(editor: Editor) -> Editor:
     return editor
 
 
-async def found(editor: Editor, **params: str) -> list[tuple[str, str]]:
+async def found(editor: Editor, **params: object) -> list[tuple[str, str]]:
     result = await editor.ask("spade/prompts", **params)
     return [(each.uri, each.template) for each in result.prompts]
 
@@ -44,14 +44,39 @@ async def test_constants_are_among_the_prompts_of_the_workspace(prompts: Editor)
     }
 
 
+async def test_prompts_that_were_worked_on_stand_first(prompts: Editor) -> None:
+    app, note = prompts.uri("app/größe.py"), prompts.uri("note.prompt.md")
+    (prompts.folder / "app/größe.TITLE_PROMPT.examples.jsonl").write_text("", encoding="utf-8")
+
+    async def in_order() -> list[str]:
+        return [template for uri, template in await found(prompts) if uri in (app, note)]
+
+    assert await in_order() == ["TITLE_PROMPT", "SUMMARY_PROMPT", ""]
+    (prompts.folder / "note.spade.json").write_text("{}")
+    assert await in_order() == ["TITLE_PROMPT", "", "SUMMARY_PROMPT"]
+
+
 async def test_a_document_is_about_its_own_prompts_or_none(prompts: Editor) -> None:
     note, app = prompts.uri("note.prompt.md"), prompts.uri("app/größe.py")
     assert await found(prompts, uri=note) == [(note, "")]
     assert await found(prompts, uri=prompts.uri("note.examples.jsonl")) == [(note, "")]
     assert await found(prompts, uri=app) == [(app, "SUMMARY_PROMPT"), (app, "TITLE_PROMPT")]
+    assert await found(prompts, uri=app, line=0) == [(app, "SUMMARY_PROMPT")]
+    assert await found(prompts, uri=app, line=1) == [(app, "TITLE_PROMPT")]
+    assert await found(prompts, uri=app, line=2) == [(app, "SUMMARY_PROMPT"), (app, "TITLE_PROMPT")]
     assert await found(prompts, uri=app, template="TITLE_PROMPT") == [(app, "TITLE_PROMPT")]
     assert await found(prompts, uri=prompts.uri("app/plain.py")) == []
     assert await found(prompts, uri=prompts.uri("poem.md")) == []
+
+
+async def test_the_prompt_at_a_line_is_that_of_the_text_that_is_open(prompts: Editor) -> None:
+    app = prompts.open(
+        "app/größe.py", '# One\n# Two\nSUMMARY_PROMPT = """Write.\nBriefly.\n"""\n' + CONSTANTS.split("\n")[1]
+    )
+    assert await found(prompts, uri=app, line=3) == [(app, "SUMMARY_PROMPT")]
+    result = await prompts.ask("spade/prompts", uri=app)
+    assert [each.line for each in result.prompts] == [2, 5]
+    assert len(await found(prompts, uri=app, line=0)) == 2
 
 
 async def test_a_prompt_that_is_open_from_elsewhere_is_among_them(prompts: Editor, tmp_path: Path) -> None:

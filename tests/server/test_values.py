@@ -8,7 +8,6 @@ import pytest
 from tests.repositories import commit_versions
 from tests.server.editor import Editor, position_in
 from tests.server.test_features import actions_at
-from tests.server.test_requests import refused
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
@@ -67,5 +66,6 @@ async def test_a_row_with_a_value_misspelt_is_copied_with_the_one_that_is_meant(
 async def test_a_set_that_cannot_be_read_is_told_by_its_file(shop: Editor) -> None:
     (shop.folder / "films.txt").unlink()
     uri = shop.open("film.prompt.md")
-    error = await refused(shop, "spade/generate", uri=uri)
-    assert "films.txt: cannot be read: No such file or directory" in error.message
+    done = await shop.ask("spade/generate", uri=uri)
+    [problem] = done.problems
+    assert "films.txt: cannot be read: No such file or directory" in problem

@@ -129,9 +129,9 @@ def test_unknown_keys_are_kept_whatever_they_hold() -> None:
     assert json.loads(render_record(parse_record(json.dumps(raw), "f"))) == raw
 
 
-def test_an_empty_object_is_an_empty_record() -> None:
-    assert parse_record("{}", "f") == Record()
+def test_an_empty_record_has_its_format() -> None:
     assert json.loads(render_record(Record())) == {"format": 1}
+    assert parse_record('{"format": 1}', "f") == Record()
 
 
 def test_a_selection_without_labels_has_no_figures() -> None:
@@ -149,6 +149,7 @@ def test_a_selection_without_labels_has_no_figures() -> None:
         ('{\n  "format": 2\n}', "f:2: written by a newer spade (format 2; this one knows 1)"),
         ('{\n  "a": 1,\n  "a": 2\n}', 'f:3: "a" stands twice'),
         ('{\n  "prompt": 3\n}', 'f:2: "prompt" is 3, not a string'),
+        *((text, "f: no record that spade wrote: it has no `format`") for text in ("{}", '{"prompt": "p"}')),
         ('{"assertions": []}', 'f:1: "assertions" is [], not an object'),
         ('{"assertions": {"a": 1}}', '"a" is 1, not an object'),
         ('{"assertions": {"a": {"stale": 1}}}', '"stale" is 1, not true or false'),

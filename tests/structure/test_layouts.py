@@ -47,6 +47,13 @@ def test_titles_of_any_marks_are_found_below_what_announces_them(before: str, ma
     assert [name.lower() for name in names(f"{before}{marked}{end}")] == ["way there", "what it costs"]
 
 
+@pytest.mark.parametrize("title", ["Trip:", "# The Trip", "**The Trip**"])
+def test_one_title_over_the_others_is_that_of_the_whole(title: str) -> None:
+    items = "1. **Way There**:\n2. **What It Costs**:\n"
+    text = f"Write it up in exactly this outline:\n\n{title}\n{items}\nNotes: {{notes}}\n"
+    assert names(text)[-2:] == ["Way There", "What It Costs"]
+
+
 @pytest.mark.parametrize(
     "lead", ["Please provide the following details of the dish in your recipe:", "Give these:"], ids=["long", "short"]
 )

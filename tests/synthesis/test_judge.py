@@ -1,3 +1,4 @@
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from spade_core.models.session import ModelSession
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.synthesis.judge import ModelJudge, Question, verdict_of
-from spade_core.synthesis.verdicts import read_verdict, verdict_request
+from spade_core.synthesis.verdicts import read_verdict, read_verdicts, verdict_request
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 
 SOURCE = (
@@ -36,7 +37,7 @@ def judge_at(server: LoopbackServer, home: Path, *, repeats: int = 1) -> Iterato
 
 
 def says(call: Call) -> Answer:
-    return Answer('{"reason": "it says so", "answer": "yes"}' if "nice" in call.last else "**No.** It is not.")
+    return Answer('{"reason": "it says so", "answer": "yes"}' if "nice" in call.last else "**No.**")
 
 
 @pytest.mark.parametrize(
@@ -46,8 +47,9 @@ def says(call: Call) -> Answer:
         ('```json\n{"answer": "No", // sic\n "reason": "loud"}\n```', False, "loud"),
         ('{"answer": true}', True, ""),
         ('{"answer": "yes", "passes": true, "note": "nothing"}', True, ""),
+        ('{"answer": "yes", "correction": null, "final": "yes", "explanation": "no word is rude"}', True, ""),
         ("Yes.", True, "Yes."),
-        ("**No**\nIt shouts.", False, "**No** It shouts."),
+        ("> **No**", False, "> **No**"),
         ('{"answer": " YES. "}', True, ""),
         ('Sure, here is my verdict:\n```json\n{"reason": "loud {very}", "answer": "no"}\n```\n', False, "loud {very}"),
         ('It uses {movie_name} and [1].\n{"answer": "yes"}<|im_end|>', True, ""),
@@ -64,7 +66,8 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
     "text",
     [
         *("Perhaps.", '{"answer": "maybe"}', '{"answer": null}', "[]", "nonsense"),
-        *("Yes, but actually no.", "Yes. No.", "Not yes.", "No, it is not."),
+        *("Yes, but actually no.", "Yes. No.", "Not yes.", "No, it is not.", "**No**\nIt shouts."),
+        *("Yes.\n\nActually I take that back.", '{"answer": "yes", "corrections": ["no"]}'),
         *('{"answer": "yes, but actually no"}', '{"answer": ["yes", "no"]}', '{"answer": ["yes"]}', '{"answer": 1}'),
         '{"answer": "yes", "answer": "no"}',
         '{"answer": "yes"}\n{"answer": "no"}',
@@ -81,12 +84,29 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
         '{"error": "could not judge", "answer": "yes"}',
         '{"verdict": {"answer": "yes"}}',
         '{"answer": "yes", "verdict": {"answer": "no"}}',
+        *(
+            '{"answer": "yes", "correction": "I take that back."}',
+            '{"answer": "no", "Revised": "It is kind after all."}',
+        ),
         *('{"answer": "yes", "final_answer": "No."}', '{"answer": "no", "passes": true}'),
     ],
 )
 def test_what_is_neither_yes_nor_no_is_no_verdict(text: str) -> None:
     with pytest.raises(ValueError, match="does not answer"):
         read_verdict(text)
+
+
+@pytest.mark.parametrize("key", ["corrections", "final_verdicts"])
+def test_verdicts_beside_others_that_may_contradict_them_are_none(key: str) -> None:
+    said = {"verdicts": [{"question": 1, "answer": "yes"}], key: [{"question": 1, "answer": "no"}]}
+    with pytest.raises(ValueError, match="beside the verdicts"):
+        read_verdicts(json.dumps(said), 1)
+
+
+def test_a_correction_in_words_beside_verdicts_makes_them_none() -> None:
+    said = {"verdicts": [{"question": 1, "answer": "yes"}], "correction": "The first one should be no."}
+    with pytest.raises(ValueError, match="beside the verdicts"):
+        read_verdicts(json.dumps(said), 1)
 
 
 def test_all_requests_share_their_first_message_and_the_question_comes_last() -> None:

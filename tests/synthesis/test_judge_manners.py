@@ -105,15 +105,42 @@ def test_where_several_are_worse_each_goes_out_by_itself_after_its_cost_was_told
     assert "so each question goes out by itself" in (folder / "note.report.html").read_text("utf-8")
 
 
-def test_a_model_that_cannot_answer_several_is_found_out_by_one_call(tmp_path: Path) -> None:
+def test_a_model_that_cannot_answer_several_is_found_out_by_a_few_calls(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     with LoopbackServer(only_one) as server:
         done = spade(folder, environment(tmp_path / "home", server), "evaluate", "--json")
         calls = questions_of(server.calls)
-    assert calls.count(1) - ROWS * QUESTIONS + calls.count(QUESTIONS) <= 2  # one asking, and one for another form
+    assert (
+        calls.count(1) - ROWS * QUESTIONS + calls.count(QUESTIONS) <= 3 * 2
+    )  # one asking of each, and one for another form
     assert done.returncode == 0
     assert json.loads(done.stdout)["judge"]["manners"][0]["readable"] is False
     assert "cannot be read, so it is asked one by one" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("unread", "is_used"),
+    [({0}, True), ({0, 1}, True), ({*range(0, 40, 3)}, True), ({*range(40)} - {*range(0, 40, 3)}, False)],
+)
+@pytest.mark.parametrize("odd", [Answer("I would rather not."), Answer('{"verdicts": [', finish="length")])
+def test_a_few_replies_to_several_questions_that_cannot_be_read_decide_nothing(
+    tmp_path: Path, unread: set[int], is_used: bool, odd: Answer
+) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "spade.toml").write_text(f"{PRICED}max_in_flight = 1\n", encoding="utf-8")
+    about: list[str] = []
+
+    def play(call: Call) -> Answer:
+        material = call.texts[1]
+        if "\n2. Is it kind" not in material:
+            return as_good(call)
+        response = material.partition("<response-")[2].partition("</response-")[0].partition(">")[2]
+        about.extend([response] if response not in about else [])
+        return odd if about.index(response) in unread else as_good(call)
+
+    with LoopbackServer(play) as server:
+        done = spade(folder, environment(tmp_path / "home", server), "evaluate", "--json")
+    assert json.loads(done.stdout)["judge"]["manners"][0]["used"] is is_used, done.stderr
 
 
 def test_a_server_that_is_down_for_a_while_decides_nothing(tmp_path: Path) -> None:

@@ -93,6 +93,23 @@ def test_no_more_calls_are_made_than_were_told_when_each_question_goes_out_alone
     assert "cannot be read, so it is asked one by one" in done.stderr
 
 
+@pytest.mark.parametrize("odd", [Answer("I would rather not."), Answer('{"verdicts": [', finish="length")])
+def test_one_response_about_which_no_group_is_answered_costs_only_itself(
+    workspace: Path, tmp_path: Path, odd: Answer
+) -> None:
+    (workspace / "spade.toml").write_text("judge_questions = 10\nmax_in_flight = 1\n", encoding="utf-8")
+    text = ROWS[2][0]
+
+    def play(call: Call) -> Answer:
+        is_group = len(re.findall(r"Does it say \w+\?", call.texts[1])) > 1
+        return odd if is_group and text in call.texts[1] else together(call)
+
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        assert _outcomes(workspace, environ) == EXPECTED
+    assert len(server.calls) == len(ROWS) + 1 + len(WORDS)  # asked once more, then one by one
+
+
 @pytest.mark.parametrize(("play", "most"), [(only_one, 2), (_alone, 0)])
 def test_a_model_that_cannot_is_asked_one_by_one_and_so_it_is_where_the_settings_say_so(
     workspace: Path, tmp_path: Path, play: Callable[[Call], Answer], most: int
@@ -136,7 +153,7 @@ def test_a_reply_without_a_clear_verdict_on_each_is_no_reply(text: str, fact: st
 
 
 def test_verdicts_in_any_order_belong_to_their_numbers() -> None:
-    said = [{"question": 2, "answer": "no", "reason": "b"}, {"question": 1, "answer": True, "reason": "a"}]
+    said = [{"question": "2", "answer": "no", "reason": "b"}, {"question": 1, "answer": True, "reason": "a"}]
     found = read_verdicts(json.dumps(said), 2)
     assert [(each.passes, each.reason) for each in found] == [(True, "a"), (False, "b")]
 

@@ -132,6 +132,18 @@ def test_respond_adds_responses_to_label_once(tmp_path: Path) -> None:
     assert lines[0]["prompt"].startswith("Write a note that recommends Alien.")
 
 
+def test_a_reply_that_is_only_thought_is_asked_for_anew(tmp_path: Path) -> None:
+    workspace = make_workspace(tmp_path / "work", rows=())
+    (workspace / "inputs.jsonl").write_text('{"movie_name": "Alien"}\n', "utf-8")
+    texts = ["<think>What do they like?", "Watch it. Enjoy!"]
+    with LoopbackServer(lambda _: Answer(texts.pop(0))) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        first = spade(workspace, environ, "respond", "--inputs", "inputs.jsonl")
+        second = spade(workspace, environ, "respond", "--inputs", "inputs.jsonl", "--json")
+    assert "there is reasoning in it and no answer" in first.stderr
+    assert json.loads(second.stdout)["added"] == 1, second.stderr
+
+
 def test_respond_says_why_it_makes_up_nothing_new_and_offers_more(tmp_path: Path) -> None:
     workspace = make_workspace(tmp_path / "work", rows=())
 

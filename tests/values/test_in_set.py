@@ -193,3 +193,9 @@ def test_the_program_on_the_page_runs(tmp_path: Path) -> None:
     [program] = [each for each in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import" in each]
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
+
+
+def test_a_variable_that_is_set_to_itself_gives_no_value() -> None:
+    head = "async def f(example, prompt, response):\n    if response:\n        return False\n"
+    body = '    a = [[[[[[[[[[[a]]]]]]]]]]]\n    return in_values(a, example["valid:film"])\n'
+    assert misnomers(head + body, Example("1", {}, "", "Alien", None), SETS) == ()

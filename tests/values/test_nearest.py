@@ -193,6 +193,40 @@ def test_a_first_name_is_spelled_in_several_ways(text: str, value: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "others", "same"),
+    [
+        ("Mary Poe", ("Mark Poe", "Maria Poe"), ("Mray Poe",)),
+        ("Joan Becker", ("John Becker", "Joanna Becker"), ("Joann Becker", "Jaon Becker")),
+        ("Dean Moss", ("Sean Moss", "Jean Moss"), ("Daen Moss",)),
+        ("Anna Petersen", ("Hanna Petersen",), ("Ana Petersen", "Anna Peterson")),
+        ("Ashley Taylor", ("Leah Taylor",), ("Ashly Taylor", "Lee Taylor")),
+    ],
+)
+def test_another_given_name_is_no_slip_for_one(value: str, others: tuple[str, ...], same: tuple[str, ...]) -> None:
+    known = set_of([value, "Leonard Brooks"])
+    assert [known.nearest(each).correction for each in others] == [None] * len(others)
+    assert [known.nearest(each).correction for each in same] == [value] * len(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Erica Bass", "Erika Bass"), ("Jeffrey Stone", "Jeffery Stone"), ("Hayley Burke", "Haley Burke"),
+        ("Steven Oaks", "Stephen Oaks"), ("Leonard Myles", "Leonard Miles"), ("Micheal Lamb", "Michael Lamb"),
+    ],
+)  # fmt: skip
+def test_a_given_name_in_another_spelling_is_the_same(text: str, value: str) -> None:
+    assert set_of([value, "Joan Becker"]).nearest(text).correction == value
+
+
+def test_a_name_of_which_both_words_are_changed_much_is_another() -> None:
+    first, last = ["Rita", "Omar", "Joan", "Lena", "Hugo"], ["Tanner", "Becker", "Stone", "Burke", "Lopez", "Moss"]
+    known = set_of([f"{a} {b}" for a in first for b in last])
+    assert known.nearest("Margaret Thatcher").correction is None
+    assert known.nearest("Margaret Tanner").correction == "Rita Tanner"
+
+
+@pytest.mark.parametrize(
     ("text", "first", "second"),
     [("Alex Kim", "Alexander Kim", "Alexandra Kim"), ("M. Garcia", "Maria Garcia", "Marta Garcia")],
 )

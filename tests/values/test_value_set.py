@@ -105,8 +105,32 @@ def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.M
         database.execute("CREATE TABLE f (title TEXT)")
         database.executemany("INSERT INTO f VALUES (?)", [(str(i),) for i in range(1000)])
     database.close()
-    with pytest.raises(ValuesError, match="cannot be queried: the query takes more than"):
+    with pytest.raises(ValuesError, match=r"the query (?:takes|gives) more than"):
         load_values(path, query=f"SELECT {what} FROM f, f AS g, f AS h, f AS i")  # noqa: S608
+
+
+def test_a_database_in_wal_mode_is_read_whether_it_is_open_elsewhere_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA journal_mode = WAL")
+    with database:
+        database.execute("CREATE TABLE f (title TEXT)")
+        database.executemany("INSERT INTO f VALUES (?)", [(name,) for name in NAMES])
+    assert _values(load_values(path)) == NAMES
+    database.close()
+    assert _values(load_values(path)) == NAMES
+
+
+def test_a_query_fills_no_disk_and_no_memory(tmp_path: Path) -> None:
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("CREATE TABLE f (title TEXT)")
+        database.executemany("INSERT INTO f VALUES (?)", [(str(i),) for i in range(1000)])
+    database.close()
+    query = "SELECT f.title FROM f, f AS g ORDER BY hex(zeroblob(10000)) || random()"
+    with pytest.raises(ValuesError, match=r"cannot be queried: .*memory"):
+        load_values(path, query=query)
 
 
 def test_a_query_that_makes_much_of_a_small_file_is_refused(tmp_path: Path) -> None:
@@ -333,3 +357,14 @@ def test_the_search_finds_what_a_count_of_all_common_grams_finds() -> None:
 def _letters(word: str) -> Iterator[str]:
     padded = f"  {word} "
     return (padded[at : at + 3] for at in range(len(padded) - 2))
+
+
+@pytest.mark.parametrize("text", ["b", "B.", "a b", "a\tb"])
+def test_one_letter_names_no_value(text: str) -> None:
+    assert set_of(["北京", "Blackpool", "Moskva"]).nearest(text).correction is None
+    assert set_of(["北京", "Robert Hanson"]).nearest(text).correction is None
+
+
+@pytest.mark.parametrize("text", ["Tolkien, J. R. R.", "Tolkien, J.R.R.", "J. R. R. Tolkien"])
+def test_two_initials_are_no_title(text: str) -> None:
+    assert set_of(["John Ronald Reuel Tolkien", "Ann Lee"]).nearest(text).correction == "John Ronald Reuel Tolkien"

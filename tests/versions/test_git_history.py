@@ -10,6 +10,7 @@ import pytest
 from spade_core.errors import HistoryError, PromptFileError
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import History, VersionState
+from tests.command import spade
 from tests.versions.repository import Repository
 
 NOTE = "note.prompt.md"
@@ -590,7 +591,7 @@ class TestKindsOfRepository:
         history = history_of(repository)
         assert texts(history) == ["Two."]
         assert history.notes == (
-            f"commit {huge[:7]} skipped: its content is not in this clone, or is larger than 4 MiB",
+            f"commit {huge[:7]} skipped: its content has 6,000,000 bytes, and a prompt file at most 4,194,304",
         )
 
     def test_a_missing_commit_leaves_the_file_and_a_note(self, repository: Repository) -> None:
@@ -823,3 +824,16 @@ def test_a_prompt_that_shows_a_conflict_is_read_and_one_that_git_has_not_merged_
     merged = read_history(tmp_path / "edits.prompt.md")
     assert [version.template.text for version in merged.versions[1:]] == [shown]
     assert merged.notes == ()
+
+
+def test_of_a_very_long_subject_and_author_the_beginning_is_read(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    for number in range(3):
+        repository.write("note.prompt.md", f"Write {number} words.\n")
+        repository.git("add", "--all")
+        (tmp_path / "message").write_text("S" * 1_000_000, encoding="utf-8")
+        repository.git("commit", "--quiet", "--no-gpg-sign", "--file=message")
+    done = spade(tmp_path, "history", "note.prompt.md", "--json")
+    assert done.returncode == 0, done.stderr
+    subjects = [each["subject"] for each in json.loads(done.stdout)["versions"]]
+    assert subjects == ["S" * 1000 + "…"] * 3

@@ -1,6 +1,5 @@
-import * as vscode from "vscode";
-import { sanitize } from "../editor/sanitize";
 import { confirmFailure, inform } from "../editor/notifications";
+import { withCancel } from "../editor/progress";
 import type { Session } from "../server/session";
 import { askAddress, askKey, askModel, askPrices, askProvider, REMOVE_KEY } from "./asking";
 import type { Models } from "./models";
@@ -123,12 +122,7 @@ export class Configuration {
     if (client === undefined) {
       return undefined;
     }
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: sanitize(`SPADE: ${title}`),
-      cancellable: true,
-    };
-    return vscode.window.withProgress(options, async (_progress, token) =>
+    return withCancel(title, async (_progress, token) =>
       client.sendRequest<ModelRequests[M]["result"]>(method, params, token).catch(() => undefined),
     );
   }

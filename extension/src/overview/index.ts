@@ -1,18 +1,23 @@
 import * as vscode from "vscode";
 import { BESIDE, Changes } from "../editor/changes";
-import { Target, targetIn } from "../prompts/documents";
+import { ListedPrompt, Target, targetIn } from "../prompts/documents";
 import names from "../prompts/promptNames.json";
 import type { Asker } from "../requests/asker";
 import { sanitize } from "../editor/sanitize";
 import type { Status } from "../server/status";
-import { OverviewRow, rowsOf } from "./rows";
+import { byFile, OverviewRow, rowsOf } from "./rows";
 import { Timeline } from "./timeline";
 import { Unchecked } from "./unchecked";
 import { assertionRows, uncheckedRows, versionRows } from "./versions";
-import { t } from "../language";
+import { baseOf } from "../prompts/naming";
+import { counted, t } from "../language";
 
 /** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
-type Node = Target & { readonly row?: OverviewRow };
+type PromptNode = ListedPrompt & { readonly row?: OverviewRow; readonly isOnly?: boolean };
+
+/** A file with several prompts. */
+type FileNode = { readonly prompts: readonly [ListedPrompt, ...ListedPrompt[]]; readonly isOnly: boolean };
+type Node = PromptNode | FileNode;
 
 /** Shows the prompts of the workspace in the side bar, with what there is of each and what to do next. */
 export function registerOverview(asker: Asker, status: Status): vscode.Disposable {
@@ -40,7 +45,6 @@ export function registerOverview(asker: Asker, status: Status): vscode.Disposabl
 class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly closed = new vscode.CancellationTokenSource();
-  private isOnly = false;
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly asker: Asker) {}
@@ -55,26 +59,34 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     this.changed.dispose();
   }
 
-  getChildren(node?: Node): Promise<Node[]> {
-    return node === undefined ? this.prompts() : this.below(node);
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) {
+      return this.files();
+    }
+    return "prompts" in node ? [...node.prompts] : this.below(node);
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.row === undefined ? promptItem(node, this.isOnly) : rowItem(node, node.row);
+    if ("prompts" in node) {
+      return fileItem(node);
+    }
+    return node.row === undefined ? promptItem(node) : rowItem(node, node.row);
   }
 
   /** Without an answer the view is empty, and says by itself why: see `viewsWelcome` in package.json. */
-  private async prompts(): Promise<Node[]> {
+  private async files(): Promise<Node[]> {
     try {
-      const found = [...((await this.asker.promptsOnceStarted(this.closed.token)) ?? [])];
-      this.isOnly = found.length === 1;
-      return found;
+      const files = byFile((await this.asker.promptsOnceStarted(this.closed.token)) ?? []);
+      const isOnly = files.length === 1;
+      return files.map(([first, ...others]) =>
+        others.length === 0 ? { ...first, isOnly } : { prompts: [first, ...others], isOnly },
+      );
     } catch {
       return [];
     }
   }
 
-  private async below(node: Node): Promise<Node[]> {
+  private async below(node: PromptNode): Promise<Node[]> {
     const target = targetIn(node);
     const rows = node.row === undefined ? await this.look(target) : await this.rowsOf(target, node.row);
     return rows.map((row) => ({ ...target, row }));
@@ -117,20 +129,40 @@ async function orFault(rows: () => Promise<readonly OverviewRow[]>): Promise<rea
   }
 }
 
-/** A prompt that is the only one shows its rows, the next step first. */
-function promptItem(target: Target, isOnly: boolean): vscode.TreeItem {
+function fileItem({ prompts, isOnly }: FileNode): vscode.TreeItem {
+  const file = vscode.Uri.parse(prompts[0].uri);
+  const item = new vscode.TreeItem(vscode.workspace.asRelativePath(file), folding(isOnly));
+  item.id = prompts[0].uri;
+  item.description = counted(prompts.length, "prompt");
+  item.tooltip = file.fsPath;
+  item.iconPath = new vscode.ThemeIcon("file");
+  return item;
+}
+
+/** What is alone shows what is below it. */
+function folding(isOnly: boolean | undefined): vscode.TreeItemCollapsibleState {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  return isOnly === true ? Expanded : Collapsed;
+}
+
+function promptItem(target: PromptNode): vscode.TreeItem {
   const file = vscode.Uri.parse(target.uri);
   const item = new vscode.TreeItem(
     target.template ?? vscode.workspace.asRelativePath(file),
-    isOnly ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
+    folding(target.isOnly),
   );
   item.id = `${target.uri}#${target.template ?? ""}`;
-  item.description = target.template === undefined ? "" : vscode.workspace.asRelativePath(file);
-  item.tooltip = file.fsPath;
+  item.description = target.template === undefined ? "" : baseOf(target.uri);
+  item.tooltip = target.template === undefined ? file.fsPath : `${target.template}\n${file.fsPath}`;
   item.iconPath = new vscode.ThemeIcon("comment-discussion");
   item.contextValue = "prompt";
   // A click opens it; the arrow before it folds its rows.
-  item.command = { command: "vscode.open", title: t`Open`, arguments: [file] };
+  const selection = new vscode.Range(target.line ?? 0, 0, target.line ?? 0, 0);
+  item.command = {
+    command: "vscode.open",
+    title: t`Open`,
+    arguments: [file, ...(target.template === undefined ? [] : [{ selection }])],
+  };
   return item;
 }
 

@@ -21,6 +21,20 @@ export interface OverviewRow {
   readonly more?: "versions" | "assertions";
 }
 
+/** Returns the prompts of each file, in their order. */
+export function byFile<P extends { readonly uri: string }>(found: readonly P[]): (readonly [P, ...P[]])[] {
+  const files = new Map<string, [P, ...P[]]>();
+  for (const prompt of found) {
+    const others = files.get(prompt.uri);
+    if (others === undefined) {
+      files.set(prompt.uri, [prompt]);
+    } else {
+      others.push(prompt);
+    }
+  }
+  return [...files.values()];
+}
+
 /** Returns the rows below a prompt: what to do next, instructions, assertions, examples, the last selection. */
 export function rowsOf(overview: OverviewResult): OverviewRow[] {
   return [

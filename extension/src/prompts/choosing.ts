@@ -1,5 +1,5 @@
 /** Which prompt a command is about. */
-import { commands, languages, QuickPickItem, TextDocument, TextEditor, Uri, window, workspace } from "vscode";
+import { commands, languages, QuickPickItem, TextEditor, Uri, window, workspace } from "vscode";
 import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
 import { offer, warn } from "../editor/notifications";
 import { promptOf } from "../editor/virtual";
@@ -8,8 +8,12 @@ import { t } from "../language";
 
 /** Tells which prompts there are. */
 export interface PromptSource {
-  /** Returns the prompts that a document holds or stands beside, or all; undefined while nobody can tell. */
-  prompts(uri: string): Promise<readonly Target[] | undefined>;
+  /**
+   * Returns the prompts that a document holds or stands beside, or all; undefined while nobody can tell.
+   *
+   * Of several in the document it is the one that the line is in, if it is in one.
+   */
+  prompts(uri: string, line?: number): Promise<readonly Target[] | undefined>;
 }
 
 /**
@@ -25,8 +29,10 @@ export async function targetOf(argument: unknown, source: PromptSource): Promise
   if (isTarget(argument)) {
     return targetIn(argument);
   }
-  const active = (window.activeTextEditor ?? window.visibleTextEditors.find(isPrompt))?.document;
-  return active === undefined ? choosePrompt(source) : (promptOf(active.uri) ?? ofActive(active, source));
+  const active = window.activeTextEditor ?? window.visibleTextEditors.find(isPrompt);
+  return active === undefined
+    ? choosePrompt(source)
+    : (promptOf(active.document.uri) ?? ofActive(active, source));
 }
 
 /** Returns the only prompt of the workspace, or the one that the person chooses; with a reason it is always asked. */
@@ -43,15 +49,15 @@ export async function choosePrompt(source: PromptSource, why?: string): Promise<
   return found.length <= 1 && why === undefined ? found[0] : chooseOf(found, t`Which prompt?`, why);
 }
 
-async function ofActive(active: TextDocument, source: PromptSource): Promise<Target | undefined> {
-  const uri = active.uri.toString();
-  const isOurs = languages.match(DOCUMENTS, active) > 0;
-  const own = isOurs ? await source.prompts(uri) : [];
+async function ofActive(editor: TextEditor, source: PromptSource): Promise<Target | undefined> {
+  const { uri: file } = editor.document;
+  const uri = file.toString();
+  const own = isPrompt(editor) ? await source.prompts(uri, editor.selection.active.line) : [];
   if (own === undefined) {
     return { uri };
   }
   if (own.length === 0) {
-    return choosePrompt(source, notAPrompt(active.uri.path));
+    return choosePrompt(source, notAPrompt(file.path));
   }
   return own.length === 1 ? own[0] : chooseOf(own, t`Which prompt of ${baseOf(uri)}?`);
 }
@@ -61,11 +67,14 @@ async function chooseOf(
   title: string,
   placeHolder?: string,
 ): Promise<Target | undefined> {
-  const items = found.map((target): QuickPickItem & { target: Target } => ({
-    label: workspace.asRelativePath(Uri.parse(target.uri)),
-    ...(target.template !== undefined && { description: target.template }),
-    target,
-  }));
+  const items = found.map((target): QuickPickItem & { target: Target } => {
+    const file = workspace.asRelativePath(Uri.parse(target.uri));
+    return {
+      label: target.template ?? file,
+      ...(target.template !== undefined && { description: file }),
+      target,
+    };
+  });
   const options = {
     title,
     matchOnDescription: true,

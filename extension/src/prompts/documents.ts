@@ -26,6 +26,12 @@ export interface Target {
   readonly template?: string;
 }
 
+/** A prompt of the workspace. */
+export interface ListedPrompt extends Target {
+  /** Where it begins, from 0. */
+  readonly line?: number;
+}
+
 /** Returns what a command is about, without what else its parameters say. */
 export function targetIn({ uri, template }: Target): Target {
   return { uri, ...(template !== undefined && { template }) };

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
+import { Progress, withCancel } from "../editor/progress";
 import { sanitize } from "../editor/sanitize";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { BaseLanguageClient } from "vscode-languageclient";
 import type { PromptSource } from "../prompts/choosing";
-import type { Target } from "../prompts/documents";
+import { ListedPrompt, Target, targetIn } from "../prompts/documents";
 import { ErrorCode, Method, Requests } from "../protocol";
 import { askAgain, noServer } from "./refusals";
 import type { Session } from "../server/session";
@@ -15,8 +16,6 @@ type Result<M extends Method> = Requests[M]["result"];
 const UNSAVED: number = ErrorCode.UNSAVED;
 const PAUSE_MS = 200;
 const MOST_ATTEMPTS = 25;
-
-type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 /** An answer, and what was asked in the end: a person may have chosen another prompt on the way. */
 export interface Answer<M extends Method> {
@@ -33,17 +32,10 @@ export class Asker implements PromptSource {
     private readonly status: Status,
   ) {}
 
-  /** Returns the answer, after showing progress with a cancel; undefined when it was cancelled or refused. */
+  /** Returns the answer; undefined when it was cancelled or refused. What takes a while can be cancelled. */
   async ask<M extends Method>(title: string, method: M, params: ParamsOf<M>): Promise<Answer<M> | undefined> {
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: sanitize(`SPADE: ${title}`),
-      cancellable: true,
-    };
     return this.untilAnswered(params, (client, asked) =>
-      vscode.window.withProgress(options, (progress, token) =>
-        this.send(client, method, asked, token, progress),
-      ),
+      withCancel(title, (progress, token) => this.send(client, method, asked, token, progress)),
     );
   }
 
@@ -68,12 +60,11 @@ export class Asker implements PromptSource {
   }
 
   /** Returns the prompts that a document is about, or all of the workspace; undefined while no server can tell. */
-  async prompts(uri: string): Promise<readonly Target[] | undefined> {
+  async prompts(uri: string, line?: number): Promise<readonly Target[] | undefined> {
     try {
-      const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", {
-        uri,
-      });
-      return found && targetsIn(found);
+      const params: ParamsOf<"spade/prompts"> = { uri, ...(line !== undefined && { line }) };
+      const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", params);
+      return found && targetsIn(found).map(targetIn);
     } catch {
       // A workspace that is not trusted, or a server that ends: whoever asks next says so.
       return undefined;
@@ -81,7 +72,7 @@ export class Asker implements PromptSource {
   }
 
   /** Returns the prompts of the workspace, or raises what went wrong; a server that is starting is waited for. */
-  async promptsOnceStarted(token: vscode.CancellationToken): Promise<readonly Target[] | undefined> {
+  async promptsOnceStarted(token: vscode.CancellationToken): Promise<readonly ListedPrompt[] | undefined> {
     const found = await this.tryOut("spade/prompts", { uri: "" }, token);
     return found && targetsIn(found);
   }
@@ -143,8 +134,8 @@ export class Asker implements PromptSource {
   }
 }
 
-function targetsIn({ prompts }: Result<"spade/prompts">): Target[] {
-  return prompts.map(({ uri, template }) => ({ uri, ...(template !== "" && { template }) }));
+function targetsIn({ prompts }: Result<"spade/prompts">): ListedPrompt[] {
+  return prompts.map(({ uri, template, line }) => ({ uri, line, ...(template !== "" && { template }) }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { inform, warn } from "../editor/notifications";
+import { withCancel } from "../editor/progress";
 import type { Models } from "../models/models";
 import { ErrorCode, SelectParams, SelectResult } from "../protocol";
 import { Target, targetIn } from "../prompts/documents";
@@ -47,12 +48,7 @@ interface Start {
 async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined> {
   const trial: SelectParams = { ...target, remember: false };
   try {
-    const options = {
-      location: vscode.ProgressLocation.Notification,
-      title: t`SPADE: looking at the assertions`,
-      cancellable: true,
-    };
-    const current = await vscode.window.withProgress(options, async (_progress, token) => {
+    const current = await withCancel(t`looking at the assertions`, async (_progress, token) => {
       try {
         return await asker.tryOut("spade/select", trial, token);
       } catch (error) {

@@ -3,7 +3,6 @@ import { createInterface } from "node:readline";
 import { LogOutputChannel } from "vscode";
 import { StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import {
-  CodeLensMiddleware,
   BaseLanguageClient,
   CloseAction,
   ErrorAction,
@@ -16,7 +15,6 @@ import { CrashCounter } from "./crashes";
 import { reviewedGeneration } from "./codeActions";
 import { DOCUMENTS } from "../prompts/documents";
 import type { InitializationOptions } from "../protocol";
-import { heard } from "../language";
 
 /** How long a server that was asked to end may take. */
 const MILLISECONDS_TO_END = 2000;
@@ -83,17 +81,6 @@ class ServerClient extends BaseLanguageClient {
   }
 }
 
-/** Has the titles of lenses say what they say in the language of the editor. */
-const inOurLanguage: NonNullable<CodeLensMiddleware["provideCodeLenses"]> = async (document, token, next) => {
-  const lenses = (await next(document, token)) ?? [];
-  for (const { command } of lenses) {
-    if (command !== undefined) {
-      command.title = heard(command.title);
-    }
-  }
-  return lenses;
-};
-
 /** Where a client writes: what there is to tell, and the traffic where the person asks for that. */
 interface Logs {
   readonly log: LogOutputChannel;
@@ -117,7 +104,7 @@ export function createClient(
     outputChannel: logs.log,
     traceOutputChannel: logs.traffic,
     initializationOptions,
-    middleware: { provideCodeActions: reviewedGeneration, provideCodeLenses: inOurLanguage },
+    middleware: { provideCodeActions: reviewedGeneration },
     // The caller of start() tells the user; the client's own message would be a second one.
     initializationFailedHandler: () => false,
     errorHandler: {

@@ -117,11 +117,19 @@ interface Ways {
 async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): Promise<Python | Problem> {
   const { tell, log, signal } = ways;
   tell(t`making an environment with Python ${base.version}`);
-  const venv = await run(base.command, ["-m", "venv", folder], { cwd: folder, signal, onLine: log });
+  const inFolder = (command: string, args: readonly string[], onLine: Tell = log) =>
+    run(command, args, { cwd: folder, signal, onLine });
+  const command = pythonIn(folder, process.platform);
+  // The base's own pip serves where it can (from 22.3 on): to put another into the environment takes a quarter of all.
+  const lent = ["-m", "pip", "--python", command];
+  let venv = await inFolder(base.command, ["-m", "venv", "--without-pip", folder]);
+  const isLent = venv.code === 0 && (await inFolder(base.command, [...lent, "--version"])).code === 0;
+  if (venv.code === 0 && !isLent) {
+    venv = await inFolder(base.command, ["-m", "venv", folder]);
+  }
   if (venv.code !== 0) {
     return problemFrom(venv.output || (venv.startError ?? ""), base, folder);
   }
-  const command = pythonIn(folder, process.platform);
   const onLine = (line: string): void => {
     log(line);
     const step = pipStep(line);
@@ -129,15 +137,15 @@ async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): P
       tell(step);
     }
   };
-  for (const wanted of installations(bundle)) {
-    const pip = await run(command, ["-m", "pip", "install", ...QUIET, ...wanted], {
-      cwd: folder,
-      signal,
-      onLine,
-    });
-    if (pip.code !== 0) {
-      return problemFrom(pip.output || (pip.startError ?? ""), base, folder);
-    }
+  const pip = isLent ? ([base.command, lent] as const) : ([command, ["-m", "pip"]] as const);
+  const runs = installations(bundle).map((wanted) =>
+    inFolder(pip[0], [...pip[1], "install", ...PIP, ...wanted], onLine),
+  );
+  // Where one is cancelled the other ends, too, and none may write any more when the folder is removed.
+  await Promise.allSettled(runs);
+  const failed = (await Promise.all(runs)).find(({ code }) => code !== 0);
+  if (failed !== undefined) {
+    return problemFrom(failed.output || (failed.startError ?? ""), base, folder);
   }
   const answer = await ask({ command, args: [], source: "path" }, folder, signal);
   return isUsable(answer)
@@ -145,7 +153,10 @@ async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): P
     : { kind: "install-failed", fact: t`the new environment's Python ${answer.fact}` };
 }
 
-const QUIET = [
+// The environment is new: pip need not look at what another pip is putting there.
+const PIP = [
+  "--ignore-installed",
+  "--no-deps",
   "--disable-pip-version-check",
   "--no-input",
   "--progress-bar=off",
@@ -154,13 +165,14 @@ const QUIET = [
 ];
 
 /**
- * What pip is told to install: packages with the hashes that were released, none from source; then our own wheel.
+ * What pip is told to install, at the same time: all packages, with the hashes that were released, none from source;
+ * our own wheel.
  * Our own is compiled; of the others Python compiles what is used, a sixth of them, when it is first used.
  */
 function installations({ wheel, requirements }: Bundle): string[][] {
   return [
     ["--no-compile", "--only-binary=:all:", "--require-hashes", "--requirement", requirements],
-    ["--compile", "--no-deps", "--no-index", wheel],
+    ["--compile", "--no-index", wheel],
   ];
 }
 

@@ -248,7 +248,11 @@ class Table {
 
   private async save({ query }: FromTable & { kind: "csv" }): Promise<void> {
     const defaultUri = this.file.with({ path: this.file.path.replace(/(\.jsonl)?$/, ".csv") });
-    const place = await vscode.window.showSaveDialog({ defaultUri, filters: { CSV: ["csv"] } });
+    const place = await vscode.window.showSaveDialog({
+      title: t`Save as CSV…`,
+      defaultUri,
+      filters: { CSV: ["csv"] },
+    });
     if (place !== undefined) {
       const params = { ...this.target, query, to: place.toString() };
       const done = await this.asker.ask(t`writing the table`, "spade/tableText", params);

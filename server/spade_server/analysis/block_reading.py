@@ -21,10 +21,12 @@ from spade_core.constraints import (
     may_tabulate,
     may_tell_case,
     may_type_keys,
+    or_instead,
     read_beside,
     repeats,
     united,
 )
+from spade_core.criteria import MOST_SENTENCES, Criterion, statement_of
 from spade_core.deltas import Blocks, Sentence, SentenceKind, TextBlock, blocks_of
 from spade_core.prompt_files import PromptTemplate
 from spade_core.structure import (
@@ -58,7 +60,7 @@ class TemplateBlocks:
 
     placed: tuple[PlacedBlock, ...]
     blocks: tuple[Blocks, ...] = field(repr=False)
-    """By part."""
+    """By part; those of a long template also behind what is read of it."""
     names: Names = field(repr=False, compare=False)
     """Of what its sentences are read by."""
     said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
@@ -66,6 +68,11 @@ class TemplateBlocks:
     """By the identity of the block."""
     disputes: Disputes = field(repr=False, compare=False)
     """Goes from each reading to the next."""
+
+    @property
+    def unread(self) -> int:
+        """How many sentences stand behind the last that is read."""
+        return max(sum(each.count for each in self.blocks) - MOST_SENTENCES, 0)
 
 
 def read_blocks(
@@ -78,6 +85,13 @@ def read_blocks(
         for i, part in enumerate(template.parts)
     )
     return _Reading(template, reader, blocks, before).read(shift)
+
+
+def _up_to(blocks: Iterable[Blocks], count: int) -> Iterator[Blocks]:
+    """Yield the first `count` sentences of all parts."""
+    for each in blocks:
+        yield each.up_to(count)
+        count -= min(count, each.count)
 
 
 def _ascends(source: SourceMap) -> bool:
@@ -108,21 +122,21 @@ class _Reading:
         blocks: tuple[Blocks, ...],
         before: TemplateBlocks | None,
     ) -> None:
-        self._template = template
+        read = tuple(_up_to(blocks, MOST_SENTENCES))
+        parts = tuple(replace(part, text=each.text) for part, each in zip(template.parts, read, strict=True))
+        self._template = replace(template, parts=parts)
         self._reader = reader
         self._blocks = blocks
         self._before = before
         known = before.clues if before is not None else {}
-        self._clues = {id(block): known.get(id(block)) or _clues_of(block) for each in blocks for block in each.blocks}
+        self._clues = {id(block): known.get(id(block)) or _clues_of(block) for each in read for block in each.blocks}
         self._located = [
             _LocatedBlock(part, start, block, self._clues[id(block)])
-            for part, each in enumerate(blocks)
+            for part, each in enumerate(read)
             for start, block in zip(each.starts, each.blocks, strict=True)
         ]
         showing = {each.part for each in self._located if each.clues.may_demonstrate}
-        self._demonstrations = [
-            demonstrations_in(part.text) if i in showing else () for i, part in enumerate(template.parts)
-        ]
+        self._demonstrations = [demonstrations_in(part.text) if i in showing else () for i, part in enumerate(parts)]
 
     def read(self, shift: int) -> TemplateBlocks:
         self._reader.make_room(sum(len(each.block.sentences) for each in self._located))
@@ -313,9 +327,18 @@ class _Reading:
             said = self._reader.reading_of(sentence, in_sample=in_sample)
             criteria = self._reader.criteria_of(placed, names.around, names)
             more = [criterion_of(Found(each, sentence, phrase)) for place, each, phrase in beside if place == at]
-            criteria = tuple(united(placed, criteria, more))
+            criteria = tuple(_or_instead(each, names.around) for each in united(placed, criteria, more))
             instructions.append(Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample))
         return SaidBlock(located.block, facts, names, tuple(instructions), beside)
+
+
+def _or_instead(criterion: Criterion, around: Around) -> Criterion:
+    """Return a criterion that accepts what the prompt may be answered with instead: itself where it does anyway."""
+    constraint = criterion.constraint
+    asked = or_instead(constraint, around) if constraint is not None else None
+    if asked is None or asked is constraint:
+        return criterion
+    return replace(criterion, description=statement_of(asked), constraint=asked)
 
 
 class _Bearing(Enum):

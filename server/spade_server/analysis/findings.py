@@ -27,6 +27,7 @@ from spade_server.analysis.view import TemplateView, View
 from spade_server.codes import Code
 from spade_server.documents.ranges import line_range, range_of
 from spade_server.documents.sidecars import Sidecars
+from spade_server.words import counted, said
 
 
 def findings_in(view: View) -> list[Finding]:
@@ -70,8 +71,8 @@ def _left_behind(view: View, template: TemplateView, beside: Sidecars) -> Iterat
         return
     for orphan in template.context.left_behind:
         names = ", ".join(cut(path.name) for path in orphan.files)
-        message = f"This prompt was called otherwise; left behind under the old name: {names}."
-        related = tuple(Related(path, _line_only(1), "left behind") for path in orphan.files)
+        message = said("This prompt was called otherwise; left behind under the old name: {0}.", names)
+        related = tuple(Related(path, _line_only(1), said("left behind")) for path in orphan.files)
         yield Finding(Code.LEFT_BEHIND, view.model.path, first_line(view, template), message, related=related)
 
 
@@ -85,8 +86,8 @@ def _unread_contexts(template: TemplateView, beside: Sidecars) -> Iterator[Probl
     from spade_core.context import fields_of_prompt, unread_contexts
 
     contexts, question = beside.settings.contexts
-    placeholders = [mark.placeholder.name for mark in template.model.marks]
-    fields = fields_of_prompt(placeholders, beside.examples.examples, contexts=contexts, question=question)
+    names = dict.fromkeys(each.name for each in template.model.template.placeholders)
+    fields = fields_of_prompt(list(names), beside.examples.examples, contexts=contexts, question=question)
     return unread_contexts(beside.examples, fields) if fields is not None else iter(())
 
 
@@ -135,7 +136,7 @@ def _vague_in(view: View, block: PlacedBlock) -> tuple[Finding, ...]:
 
 def _vague_one(view: View, block: PlacedBlock, number: int, vague: Span) -> Finding:
     words = vague.of(block.said.instructions[number].sentence.text)
-    message = f"{quoted(words)} can be checked in several ways; a number is surer."
+    message = said("{0} can be checked in several ways; a number is surer.", quoted(words))
     place = range_of(view.model.lines, block.locate_phrase(number, vague))
     return Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
 
@@ -158,8 +159,8 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
             Code.CONTRADICTION,
             view.model.path,
             here,
-            f"This contradicts {quoted(first.sentence.text)}: {clash.why}.",
-            related=(Related(view.model.path, there, "the other instruction"),),
+            said("This contradicts {0}: {1}.", quoted(first.sentence.text), clash.why),
+            related=(Related(view.model.path, there, said("the other instruction")),),
         )
 
 
@@ -174,15 +175,15 @@ def _without_assertion(view: View, template: TemplateView, beside: Sidecars) -> 
         if beside.rejected and identity_of(instruction.sentence.text) in beside.rejected:
             continue
         place = range_of(view.model.lines, block.locate(instruction.span))
-        message = f"No assertion checks this{_wanted(instruction.criteria[0])}"
+        message = _wanted(instruction.criteria[0])
         yield Finding(Code.MISSING_ASSERTION, view.model.path, place, message, data={"template": template.model.name})
 
 
 def _wanted(criterion: Criterion) -> str:
-    """Return what an assertion would check; a judge's question would only repeat the sentence."""
+    """Return what no assertion checks; a judge's question would only repeat the sentence."""
     if isinstance(criterion.constraint, Judgement):
-        return "; a judge could."
-    return f": {criterion.description}"
+        return said("No assertion checks this; a judge could.")
+    return said("No assertion checks this: {0}", criterion.description)
 
 
 def _loose_assertions(view: View, template: TemplateView) -> Iterator[Finding]:
@@ -205,18 +206,18 @@ def _loose_assertions(view: View, template: TemplateView) -> Iterator[Finding]:
 def _loose(link: Link, changed: Link | None) -> str:
     if changed is not None and changed.instruction is not None:
         now = quoted(changed.instruction.sentence.text)
-        return f"It was made from {quoted(changed.provenance.phrase)}, and the prompt now says {now}."
-    return (
-        f"The prompt no longer says {quoted(link.provenance.phrase)}. "
-        "Keep it if the behaviour is still expected; delete it if not."
-    )
+        return said("It was made from {0}, and the prompt now says {1}.", quoted(changed.provenance.phrase), now)
+    return said(_GONE, quoted(link.provenance.phrase))
+
+
+_GONE: Final = "The prompt no longer says {0}. Keep it if the behaviour is still expected; delete it if not."
 
 
 def _now(view: View, link: Link) -> tuple[Related, ...]:
     if link.instruction is None:
         return ()
     place = range_of(view.model.lines, link.instruction.span)
-    return (Related(view.model.path, place, "what the prompt says now"),)
+    return (Related(view.model.path, place, said("what the prompt says now")),)
 
 
 def _failing_good(template: TemplateView) -> Iterator[Finding]:
@@ -230,10 +231,11 @@ def _failing_good(template: TemplateView) -> Iterator[Finding]:
             continue
         place = name_range(assertion, lines, beside.assertions_text)
         related = tuple(
-            Related(beside.examples_path, _line_only(example.line), f"example {example.id}") for example in failed[:5]
+            Related(beside.examples_path, _line_only(example.line), said("example {0}", example.id))
+            for example in failed[:5]
         )
-        count = f"{len(failed)} good example{'s' if len(failed) > 1 else ''}"
-        message = f"It is selected and fails {count}: {', '.join(cut(e.id) for e in failed[:5])}."
+        count = counted(len(failed), "good example")
+        message = said("It is selected and fails {0}: {1}.", count, ", ".join(cut(e.id) for e in failed[:5]))
         yield Finding(Code.FAILS_GOOD_EXAMPLE, beside.files.assertions, place, message, related=related)
 
 
@@ -246,15 +248,15 @@ def _too_few_labels(template: TemplateView) -> Iterator[Finding]:
     needed = fewest_good_examples(tau)
     if needed is None or good >= needed:
         return
-    message = (
-        f"{good} good example{'s' if good != 1 else ''}: even a set that fails none of them may have an FFR above "
-        f"tau = {tau:g} (95 % interval). {needed} are needed to claim it."
-    )
+    message = said(_TOO_FEW, counted(good, "good example"), f"{tau:g}", needed)
     yield Finding(Code.TOO_FEW_LABELS, beside.examples_path, _line_only(1), message)
 
 
+_TOO_FEW: Final = (
+    "{0}: even a set that fails none of them may have an FFR above tau = {1} (95 % interval). "
+    "{2} are needed to claim it."
+)
 _MOST: Final = 2000
-_CONFIDENCE: Final = 0.95
 
 
 @lru_cache(maxsize=64)
@@ -264,4 +266,4 @@ def fewest_good_examples(tau: float) -> int | None:
     Certain means: the upper end of the exact interval of 0 of n is at most tau. None when tau is 0 (no number
     suffices), or so small that thousands are needed.
     """
-    return next((n for n in range(1, _MOST) if Rate(0, n).interval(_CONFIDENCE)[1] <= tau), None)
+    return next((n for n in range(1, _MOST) if Rate(0, n).interval()[1] <= tau), None)

@@ -14,6 +14,7 @@ from spade_server.codes import Code
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import difference
 from spade_server.documents.sidecars import Overlay
+from spade_server.words import said
 
 _Change = types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile
 
@@ -47,7 +48,7 @@ def fixes_for_orphans(
         files = files_beside(view.model.path, template.model.name)
         for orphan in template.context.left_behind if fixed else ():
             yield types.CodeAction(
-                title=f"Take along {', '.join(path.name for path in orphan.files)}",
+                title=said("Take along {0}", ", ".join(path.name for path in orphan.files)),
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=fixed,
                 edit=types.WorkspaceEdit(document_changes=_changes(moves_to(orphan.files, files), files, overlay)),

@@ -21,9 +21,9 @@ from spade_server.analysis.prompt_model import Instruction, PlacedPlaceholder
 from spade_server.analysis.results_memory import AssertionVerdict, Results
 from spade_server.analysis.sentence_history import SentenceVersion
 from spade_server.analysis.view import TemplateView
+from spade_server.words import said
 
 _MOST_LISTED: Final = 8
-_CONFIDENCE: Final = 0.95
 
 
 def hover_on_instruction(instruction: Instruction, view: TemplateView) -> str:
@@ -40,13 +40,16 @@ def hover_on_instruction(instruction: Instruction, view: TemplateView) -> str:
 
 def hover_on_assertion(assertion: StoredAssertion, view: TemplateView) -> str:
     """Return what is known of an assertion: figures, and the words of the prompt it was made from."""
-    lines = [f"**{escaped(assertion.name)}** · {assertion.state.value}{' · asks a judge' * assertion.asks_judge}"]
+    lines = [f"**{escaped(assertion.name)}** · {said(assertion.state.value)}"]
+    if assertion.asks_judge:
+        lines[0] += f" · {said('asks a judge')}"
     lines.append("  \n".join([_figures(assertion, view.context.results), *_scores(assertion, view)]))
     for link in view.links.of_assertion(assertion.name)[:_MOST_LISTED]:
         source = link.provenance
         commit = f" · {escaped(source.commit[:7])}" if source.commit else ""
-        said = f"{source.category.label}: {quoted(source.phrase)} (version {source.version}{commit})"
-        lines.append(f"- {said}{_FITS[link.fit]}")
+        where = said("version {0}", source.version)
+        fit = f" — *{said(_FITS[link.fit])}*" if _FITS[link.fit] else ""
+        lines.append(f"- {said(source.category.label)}: {quoted(source.phrase)} ({where}{commit}){fit}")
     return "\n\n".join([lines[0], lines[1], "\n".join(lines[2:])]).strip()
 
 
@@ -57,32 +60,30 @@ def _scores(assertion: StoredAssertion, view: TemplateView) -> Iterator[str]:
     scored = [(each.label, given_scores(each)) for each in beside.examples.examples] if beside and names else []
     for name in names:
         by_label = [(label, [given[name] for of, given in scored if of is label and name in given]) for label in Label]
-        told = [f"{median(had):.2f} of {len(had)} {label.value}" for label, had in by_label if had]
+        told = [said(_MEDIANS[label], f"{median(had):.2f}", len(had)) for label, had in by_label if had]
         if told:
-            yield f"{escaped(name)}: median {', '.join(told)} examples"
+            yield said("{0}: median {1} examples", escaped(name), ", ".join(told))
 
 
-_FITS: Final = {
-    Fit.CURRENT: "",
-    Fit.CHANGED: " — *changed since*",
-    Fit.REMOVED: " — *removed since*",
-}
+_MEDIANS: Final = {Label.GOOD: "{0} of {1} good", Label.BAD: "{0} of {1} bad"}
+_FITS: Final = {Fit.CURRENT: "", Fit.CHANGED: "changed since", Fit.REMOVED: "removed since"}
 
 
 def hover_on_mark(mark: PlacedPlaceholder, view: TemplateView) -> str:
     """Return what is known of a placeholder: which fields the examples fill it with."""
     name = field_of(mark.placeholder.name)
     beside = view.context.beside
-    title = f"**placeholder** `{escaped_code(mark.placeholder.name)}`"
+    title = f"**{said('placeholder')}** `{escaped_code(mark.placeholder.name)}`"
     if beside is None or not beside.examples.examples:
         return title
     fields = fields_of(view)
     if name not in fields:
-        return f"{title}\n\nNo example has this field." if fields else title
+        return f"{title}\n\n{said('No example has this field.')}" if fields else title
     example = fields[name]
     having = sum(name in each.fields for each in beside.examples.examples)
     value = escaped(str(example.fields[name]), 160)
-    return f"{title}\n\n{having} of {len(beside.examples.examples)} examples have it, e.g. {value}"
+    told = said("{0} of {1} examples have it, e.g. {2}", having, len(beside.examples.examples), value)
+    return f"{title}\n\n{told}"
 
 
 def escaped_code(text: str) -> str:
@@ -92,22 +93,21 @@ def escaped_code(text: str) -> str:
 
 def _heading(instruction: Instruction) -> str:
     if instruction.in_sample:
-        return "**example demonstration**"
+        return f"**{said(Category.EXAMPLE_DEMONSTRATION.label)}**"
     if not instruction.categories:
         language = spoken(instruction.sentence.text)
         if language == OTHER:
-            return (
-                "**not read**: its language is not; write an assertion for this yourself, or have a model propose one"
-            )
-        if language != "en":
-            return "**no category**: they are told of English only"
-        return "**no category**: nothing in it says what it asks of the response"
-    return f"**{' · '.join(category.label for category in instruction.categories)}**"
+            why = "its language is not; write an assertion for this yourself, or have a model propose one"
+            return f"**{said('not read')}**: {said(why)}"
+        only = "they are told of English only"
+        why = only if language != "en" else "nothing in it says what it asks of the response"
+        return f"**{said('no category')}**: {said(why)}"
+    return f"**{' · '.join(said(category.label) for category in instruction.categories)}**"
 
 
 def _why(instruction: Instruction) -> str:
     told = "" if instruction.in_sample else cues_told(instruction.categories, instruction.cues)
-    return f"From the words {told}" if told else ""
+    return said("From the words {0}", told) if told else ""
 
 
 @lru_cache(maxsize=1024)  # hints tell the same of the same lines after each keystroke
@@ -124,10 +124,10 @@ def _history(instruction: Instruction, view: TemplateView) -> Iterator[str]:
         return
     wordings = sentence_history.wordings_of(instruction.sentence.text)
     if wordings:
-        yield f"Since {_version(wordings[-1].version)}"
+        yield said("Since {0}", _version(wordings[-1].version))
         yield _before(wordings[:-1])
         return
-    yield "Not committed yet"
+    yield said("Not committed yet")
     before = view.before_unsaved(instruction)
     if before:
         yield _before(before)
@@ -136,29 +136,29 @@ def _history(instruction: Instruction, view: TemplateView) -> Iterator[str]:
 def _before(wordings: Sequence[SentenceVersion]) -> str:
     if not wordings:
         return ""
-    told = [f"- before: {quoted(wording.text)} ({_short(wording.version)})" for wording in reversed(wordings)]
+    told = [f"- {said('before: {0}', quoted(each.text))} ({_short(each.version)})" for each in reversed(wordings)]
     more = len(told) - _MOST_LISTED
-    return "\n".join(told[:_MOST_LISTED] + ([f"- and {more} earlier wordings"] if more > 0 else []))
+    return "\n".join(told[:_MOST_LISTED] + ([f"- {said('and {0} earlier wordings', more)}"] if more > 0 else []))
 
 
 def _version(version: PromptVersion) -> str:
-    commit = version.commit
+    commit, index = version.commit, said("version {0}", version.index)
     if commit is None:
-        return f"version {version.index} ({version.state.value})"
+        return f"{index} ({said(version.state.value)})"
     subject = f": {escaped(commit.subject, 100)}" if commit.subject else ""
-    when = f"{commit.date:%Y-%m-%d %H:%M}"
-    return f"version {version.index} · {escaped(commit.sha[:7])} by {escaped(commit.author, 60)}, {when}{subject}"
+    by = said("{0} by {1}", escaped(commit.sha[:7]), escaped(commit.author, 60))
+    return f"{index} · {by}, {commit.date:%Y-%m-%d %H:%M}{subject}"
 
 
 def _short(version: PromptVersion) -> str:
-    commit = version.commit
-    return f"version {version.index}, {commit.sha[:7]}" if commit else f"version {version.index}"
+    commit, index = version.commit, said("version {0}", version.index)
+    return f"{index}, {commit.sha[:7]}" if commit else index
 
 
 def _criteria(instruction: Instruction) -> Iterator[str]:
     told = dict.fromkeys(f"- {escaped(criterion.description)}" for criterion in instruction.criteria)
     if told:
-        yield "**Criteria**\n" + "\n".join(list(told)[:_MOST_LISTED])
+        yield f"**{said('Criteria')}**\n" + "\n".join(list(told)[:_MOST_LISTED])
 
 
 def _assertions(instruction: Instruction, view: TemplateView) -> Iterator[str]:
@@ -166,16 +166,17 @@ def _assertions(instruction: Instruction, view: TemplateView) -> Iterator[str]:
     if links:
         told = [_assertion(link, view) for link in links[:_MOST_LISTED]]
         more = len(links) - _MOST_LISTED
-        yield "**Assertions**\n" + "\n".join(told + ([f"- and {more} more"] if more > 0 else []))
+        rest = [f"- {said('and {0} more', more)}"] if more > 0 else []
+        yield f"**{said('Assertions')}**\n" + "\n".join(told + rest)
     elif instruction.criteria and view.context.beside is not None:
-        yield "No assertion checks this yet."
+        yield said("No assertion checks this yet.")
 
 
 def _assertion(link: Link, view: TemplateView) -> str:
     beside = view.context.beside
     chosen = beside is not None and any(each.name == link.assertion.name for each in beside.stored.chosen)
-    mark = "selected" if chosen else ""
-    notes = ", ".join(note for note in (mark, "outdated" if link.fit is Fit.CHANGED else "") if note)
+    noted = {"selected": chosen, "outdated": link.fit is Fit.CHANGED}
+    notes = ", ".join(said(note) for note, holds in noted.items() if holds)
     figures = _figures(link.assertion, view.context.results)
     return f"- {escaped(link.assertion.name)}{f' ({notes})' if notes else ''}: {figures}"
 
@@ -183,10 +184,10 @@ def _assertion(link: Link, view: TemplateView) -> str:
 def _figures(assertion: StoredAssertion, results: Results | None) -> str:
     verdict = results.verdict_on(assertion) if results else None
     if verdict is None:
-        return "not evaluated in this session"
+        return said("not evaluated in this session")
     if verdict.lack:
         return escaped(verdict.lack, 160)
-    told = [f"coverage {_rate(verdict.coverage)}", f"FFR {_rate(verdict.ffr)}"]
+    told = [said("coverage {0}", _rate(verdict.coverage)), f"FFR {_rate(verdict.ffr)}"]
     return "; ".join([*told, *_unsure(verdict)])
 
 
@@ -194,11 +195,12 @@ def _unsure(verdict: AssertionVerdict) -> list[str]:
     if not verdict.unsure:
         return []
     why = f": {escaped(verdict.message, 120)}" if verdict.message else ""
-    return [f"no verdict on {verdict.unsure}{why}"]
+    return [said("no verdict on {0}", f"{verdict.unsure}{why}")]
 
 
 def _rate(rate: Rate) -> str:
     if not rate.total:
-        return "unknown (no such examples)"
-    low, high = rate.interval(_CONFIDENCE)
-    return f"{rate.value:.2f} ({rate.count} of {rate.total}; 95 %: {low:.2f}–{high:.2f})"
+        return said("unknown (no such examples)")
+    low, high = rate.interval()
+    of = said("{0} of {1}", rate.count, rate.total)
+    return f"{rate.value:.2f} ({of}; 95 %: {low:.2f}–{high:.2f})"

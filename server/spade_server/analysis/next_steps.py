@@ -3,6 +3,7 @@
 from spade_core.examples import Label
 from spade_server.documents.sidecars import Sidecars
 from spade_server.protocol.messages import ClientCommand
+from spade_server.words import said
 
 
 def next_steps(beside: Sidecars) -> list[tuple[ClientCommand, str]]:
@@ -16,4 +17,4 @@ def next_steps(beside: Sidecars) -> list[tuple[ClientCommand, str]]:
         (ClientCommand.SELECT, "Select", bool(stored.assertions) and bool(labels[Label.GOOD] and labels[Label.BAD])),
         (ClientCommand.OPEN_REPORT, "Report", bool(stored.chosen)),
     ]
-    return [(command, title) for command, title, is_possible in steps if is_possible]
+    return [(command, said(title)) for command, title, is_possible in steps if is_possible]

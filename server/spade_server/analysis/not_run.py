@@ -13,6 +13,7 @@ from spade_server.analysis.finding import Finding, Related, cut, name_range, sen
 from spade_server.analysis.view import TemplateView
 from spade_server.codes import Code
 from spade_server.documents.ranges import line_range, range_of
+from spade_server.words import counted, said
 
 _LIMITS: Final = frozenset({Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED})
 _MOST_RELATED: Final = 5
@@ -33,17 +34,17 @@ def not_run_findings(template: TemplateView) -> Iterator[Finding]:
                 cell = found[0][1]
                 place = _place(assertion, code, cell, lines, text)
                 related = tuple(
-                    Related(beside.examples_path, _row(example), f"example {cut(example.id)}")
+                    Related(beside.examples_path, _row(example), said("example {0}", cut(example.id)))
                     for example, _ in found[:_MOST_RELATED]
                 )
                 yield Finding(code, beside.files.assertions, place, _message(code, cell, len(found)), related=related)
 
 
 def _message(code: Code, cell: Evaluation, count: int) -> str:
-    where = f" ({count} example{'s' if count > 1 else ''})"
+    where = counted(count, "example")
     if code is Code.UNSUPPORTED_ASSERTION:
-        return sentence(f"Not run{where}: {cell.message.removeprefix('rejected: ')}")
-    return sentence(f"Ended, {cell.outcome.value}{where}: {cell.message}")
+        return sentence(said("Not run ({0}): {1}", where, cell.message.removeprefix("rejected: ")))
+    return sentence(said("Ended, {0} ({1}): {2}", said(cell.outcome.value), where, cell.message))
 
 
 def _place(assertion: StoredAssertion, code: Code, cell: Evaluation, lines: LineIndex, text: str) -> types.Range:

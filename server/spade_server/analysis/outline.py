@@ -9,6 +9,7 @@ from spade_core.text import LineIndex, Span
 from spade_server.analysis.finding import cut
 from spade_server.analysis.prompt_model import Instruction, PromptModel, TemplateModel
 from spade_server.documents.ranges import range_of
+from spade_server.words import said
 
 
 def symbols_in(model: PromptModel) -> list[types.DocumentSymbol]:
@@ -39,7 +40,7 @@ def _categories(template: TemplateModel, lines: LineIndex) -> Iterator[types.Doc
         # Its place is that of the first, not all from the first to the last: those of other categories stand between
         # them, and sticky scroll would pin the first line above them as if it were their heading.
         first = children[0].range
-        yield _symbol(f"{category.label} ({len(children)})", types.SymbolKind.Class, first, first, children)
+        yield _symbol(f"{said(category.label)} ({len(children)})", types.SymbolKind.Class, first, first, children)
 
 
 def _instruction(instruction: Instruction, lines: LineIndex) -> types.DocumentSymbol:

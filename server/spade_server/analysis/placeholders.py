@@ -13,6 +13,7 @@ from spade_server.analysis.view import TemplateView, View
 from spade_server.codes import Code
 from spade_server.documents.example_fields import field_names_in
 from spade_server.documents.ranges import range_of
+from spade_server.words import said
 
 _PLACES: Final = 1000
 """Examples that are looked at; the fields of a file do not change from line to line."""
@@ -46,7 +47,7 @@ def placeholder_findings(view: View, template: TemplateView) -> Iterator[Finding
             continue
         seen.add(name)
         near = ", ".join(sorted(fields)[:8])
-        message = f"No example has a field {quoted(name)}; there are {near}."
+        message = said("No example has a field {0}; there are {1}.", quoted(name), near)
         place = range_of(view.model.lines, mark.span)
         yield Finding(Code.UNKNOWN_PLACEHOLDER, view.model.path, place, message, data={"field": name})
     yield from _unused(template, fields, used)
@@ -60,7 +61,8 @@ def _unused(template: TemplateView, fields: dict[str, Example], used: set[str]) 
     lines = beside.examples_lines
     for name in sorted((fields.keys() & once.keys()) - used):
         place = field_range(lines, beside.examples_text, fields[name], name)
-        message = f"The prompt no longer uses {quoted(name)}; version {once[name].index} was the last that did."
+        last = once[name].index
+        message = said("The prompt no longer uses {0}; version {1} was the last that did.", quoted(name), last)
         yield Finding(Code.UNUSED_FIELD, beside.examples_path, place, message, unnecessary=True, data={"field": name})
 
 

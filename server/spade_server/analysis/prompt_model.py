@@ -116,4 +116,13 @@ def read_model(
         TemplateModel(template, read_blocks(template, reader, shift, known.get(template.name)), shift)
         for template in file.templates
     )
-    return PromptModel(path, version, text, lines, templates, file.format, file.metadata, file.problems)
+    problems = (*file.problems, *(_unread(path, each, lines) for each in templates if each.read.unread))
+    return PromptModel(path, version, text, lines, templates, file.format, file.metadata, problems)
+
+
+def _unread(path: Path, template: TemplateModel, lines: LineIndex) -> Problem:
+    last = template.instructions[-1]
+    fact = f"the prompt is long: its first {len(template.instructions):,} sentences are read, "
+    return Problem(
+        str(path), lines.line_of(last.span.start), f"{fact}to here; {template.read.unread:,} are not", is_used=True
+    )

@@ -23,6 +23,7 @@ from spade_core.constraints import (
     Quantity,
     Rule,
     Shows,
+    asked_else,
     singular,
 )
 from spade_core.criteria import Criterion
@@ -53,9 +54,9 @@ class Topics:
 
 def may_clash(criterion: Criterion) -> bool:
     """Whether a criterion can be in a contradiction at all."""
-    constraint = criterion.constraint
-    if constraint is None:
+    if criterion.constraint is None:
         return False
+    constraint = asked_else(criterion.constraint)
     return (
         type(constraint).excludes is not Constraint.excludes
         or bool(_things_of(constraint))
@@ -65,9 +66,9 @@ def may_clash(criterion: Criterion) -> bool:
 
 def stands_of(criterion: Criterion) -> tuple[tuple[Topic, Stand], ...]:
     """Return what a criterion says, by topic: of what it counts or states, and of the thing that it wants or bans."""
-    constraint = criterion.constraint
-    if constraint is None:
+    if criterion.constraint is None:
         return ()
+    constraint = asked_else(criterion.constraint)
     stand = Stand(constraint, spoken_of(criterion))
     found: list[tuple[Topic, Stand]] = [((constraint.topic, stand.about), stand)]
     length = _length_of(constraint)

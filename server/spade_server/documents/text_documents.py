@@ -17,7 +17,8 @@ from pygls.workspace import TextDocument, Workspace
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
-_LOW, _HIGH = re.compile("[\ud800-\udbff]\\Z"), re.compile("[\udc00-\udfff]")
+_ENDS_IN_HIGH, _LOW = re.compile("[\ud800-\udbff]\\Z"), re.compile("[\udc00-\udfff]")
+"""A high surrogate, the first half of a pair, at the end of a text; and a low one, the second half."""
 
 
 class LspTextDocument(TextDocument):
@@ -37,7 +38,7 @@ class LspTextDocument(TextDocument):
 
 def joined(left: str, right: str) -> str:
     """Return the two texts as one; surrogate halves that meet become the character that they are halves of."""
-    if _LOW.search(left) and _HIGH.match(right):
+    if _ENDS_IN_HIGH.search(left) and _LOW.match(right):
         pair = (left[-1] + right[0]).encode("utf-16-le", "surrogatepass").decode("utf-16-le")
         return left[:-1] + pair + right[1:]
     return left + right

@@ -12,6 +12,7 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.features.moving import can_rename
 from spade_server.settings import Feature
+from spade_server.words import said
 
 if TYPE_CHECKING:
     from spade_server.analysis.prompt_model import Instruction
@@ -80,7 +81,7 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
     result = await tracked(ls, None, action.title, work)
     action.edit = result.edit
     if result.edit is None:
-        action.disabled = types.CodeActionDisabled(reason="nothing new to generate")
+        action.disabled = types.CodeActionDisabled(reason=said("nothing new to generate"))
     return action
 
 
@@ -117,18 +118,19 @@ def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.
     for template in view.templates:
         touched = [each for _, each in template.model.touching(start, end)]
         if any(each.criteria for each in touched):
-            what = "this instruction" if len(touched) == 1 else "the selected instructions"
-            title = f"Generate assertions for {what}"
+            one, many = "Generate assertions for this instruction", "Generate assertions for the selected instructions"
+            title = said(one) if len(touched) == 1 else said(many)
             fixed = [each for each in params.context.diagnostics if each.code in _GENERATED_FOR]
             kind = types.CodeActionKind.QuickFix if fixed else types.CodeActionKind.RefactorRewrite
             yield _generate(title, kind, params, template, params.range, fixed)
         if _bring_contexts(template, touched):
-            title = "Generate assertions for the retrieved contexts"
+            title = said("Generate assertions for the retrieved contexts")
             kind = types.CodeActionKind.RefactorRewrite
             yield _generate(title, kind, params, template, None, [], contexts=True)
         if touched or len(view.templates) == 1:
-            named = f" of {template.model.name}" if template.model.name else ""
-            title = f"Generate assertions for all versions{named}"
+            name = template.model.name
+            of = said("Generate assertions for all versions of {0}", name)
+            title = of if name else said("Generate assertions for all versions")
             yield _generate(title, _GENERATE_ALL, params, template, None, [])
 
 
@@ -170,7 +172,7 @@ def _unneeded(ls: SpadeServer, view: "View", params: types.CodeActionParams) -> 
     from spade_server.features.fixes import leading_on
     from spade_server.protocol.messages import ClientCommand
 
-    title = "Not needed: propose no assertion for this instruction"
+    title = said("Not needed: propose no assertion for this instruction")
     for diagnostic in params.context.diagnostics:
         found = view.at(offset_of(view.model.lines, diagnostic.range.start))
         if diagnostic.code != Code.MISSING_ASSERTION or found is None:
@@ -196,7 +198,7 @@ def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[t
         for name in difflib.get_close_matches(placeholder_field(marked[1]), sorted(fields_of(marked[0])), 2, 0.4):
             edit = types.TextEdit(range_of(view.model.lines, span), name)
             yield types.CodeAction(
-                title=f"Use the field {name}",
+                title=said("Use the field {0}", name),
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={params.text_document.uri: [edit]}),
@@ -221,7 +223,7 @@ def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.Co
             instruction = found[1]
             edit = types.TextEdit(range_of(lines, removal_of(view.model.text, instruction.span)), "")
             yield types.CodeAction(
-                title=f"Remove {quoted(instruction.sentence.text)}",
+                title=said("Remove {0}", quoted(instruction.sentence.text)),
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={uri: [edit]}),
@@ -246,7 +248,7 @@ def _fixes_of_assertions(ls: SpadeServer, params: types.CodeActionParams) -> Ite
         text = edited_text(place.text, replaced={}, removed=[place.assertion.block], appended=[], newline=newline)
         range_, new_text = difference(place.text, text)
         yield types.CodeAction(
-            title=f"Delete {place.assertion.name}",
+            title=said("Delete {0}", place.assertion.name),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
             edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(range_, new_text)]}),

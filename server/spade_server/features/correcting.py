@@ -8,6 +8,7 @@ from lsprotocol import types
 
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
+from spade_server.words import said
 
 if TYPE_CHECKING:
     from spade_server.documents.sidecars import Sidecars
@@ -60,9 +61,9 @@ def _copies(uri: str, beside: "Sidecars", line: int) -> Iterator[types.CodeActio
         fresh = content_id(example.fields, example.prompt, made.response)
         copy = replace(example, id=fresh, response=made.response, label=None, extra={})
         range_, added = difference(text, append_examples(text, [copy])[0])
-        said = ", ".join(f"{each.nearest.correction} for {each.text}" for each in made.done)
+        done = ", ".join(said("{0} for {1}", each.nearest.correction, each.text) for each in made.done)
         yield types.CodeAction(
-            title=f"Add a copy of this row with {in_line(said, most=80)}",
+            title=said("Add a copy of this row with {0}", in_line(done, most=80)),
             kind=types.CodeActionKind.QuickFix,
             edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(range_, added)]}),
         )

@@ -12,6 +12,7 @@ from spade_server.documents.kinds import path_of, uri_of
 from spade_server.documents.ranges import range_of, wire_range
 from spade_server.features.assertion_places import AssertionPlace, assertion_at
 from spade_server.protocol.messages import ClientCommand
+from spade_server.words import said
 
 
 def fixes_beside(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
@@ -19,14 +20,14 @@ def fixes_beside(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[ty
     uri = params.text_document.uri
     for diagnostic in params.context.diagnostics if ls.session.trusted else ():
         if diagnostic.code == Code.TOO_FEW_LABELS:
-            yield from leading_on(ls, "Label examples", diagnostic, ClientCommand.LABEL_EXAMPLES, {"uri": uri})
+            yield from leading_on(ls, said("Label examples"), diagnostic, ClientCommand.LABEL_EXAMPLES, {"uri": uri})
             continue
         place = assertion_at(ls, uri, diagnostic.range.start)
         if place is None:
             continue
         if diagnostic.code == Code.FAILS_GOOD_EXAMPLE:
             about = {"uri": uri, "template": place.view.model.name, "name": place.assertion.name}
-            title = f"Show the responses that {place.assertion.name} fails"
+            title = said("Show the responses that {0} fails", place.assertion.name)
             yield from leading_on(ls, title, diagnostic, ClientCommand.SHOW_FAILURES, about)
         elif diagnostic.code == Code.OUTDATED_ASSERTION:
             yield from _anew(ls, diagnostic, place)
@@ -43,7 +44,7 @@ def _anew(ls: SpadeServer, diagnostic: types.Diagnostic, place: AssertionPlace) 
     where = wire_range(range_of(prompt.view.model.lines, changed.span))
     asked = {"uri": uri_of(prompt.path), "template": place.view.model.name, "range": where}
     yield types.CodeAction(
-        title=f"Generate assertions for {quoted(changed.sentence.text)}",
+        title=said("Generate assertions for {0}", quoted(changed.sentence.text)),
         kind=types.CodeActionKind.QuickFix,
         diagnostics=[diagnostic],
         data={"generate": asked},
@@ -70,9 +71,9 @@ def preferring(ls: SpadeServer, uri: str, position: types.Position) -> Iterator[
     name, settings = place.assertion.name, beside.settings
     now = "always" if name in settings.require else "never" if name in settings.forbid else ""
     for use, title in (
-        ("always", f"Always keep {name} in the set"),
-        ("never", f"Never use {name} in the set"),
-        ("", f"Select {name} as it comes, neither always nor never"),
+        ("always", said("Always keep {0} in the set", name)),
+        ("never", said("Never use {0} in the set", name)),
+        ("", said("Select {0} as it comes, neither always nor never", name)),
     ):
         if use != now:
             asked = {"uri": uri, "template": place.view.model.name, "name": name, "use": use}

@@ -7,6 +7,7 @@ from lsprotocol import types
 
 from spade_server.context import SpadeServer
 from spade_server.settings import Feature
+from spade_server.words import said
 
 
 def register(server: SpadeServer) -> None:
@@ -44,7 +45,7 @@ async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.In
             found.append(
                 types.InlayHint(
                     position=position_of(lines, instruction.span.end),
-                    label=" · ".join(category.word for category in instruction.categories),
+                    label=" · ".join(said(category.word) for category in instruction.categories),
                     tooltip=types.MarkupContent(
                         types.MarkupKind.Markdown, cues_told(instruction.categories, instruction.cues)
                     ),

@@ -13,6 +13,7 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.session.work import run
 from spade_server.settings import Feature
+from spade_server.words import counted, said
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +61,6 @@ def _lenses(ls: SpadeServer, uri: str, path: "Path", view: "View") -> list[types
 def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateView") -> Iterator[types.CodeLens]:
     """Yield what there is, and the steps that can be taken now; nothing before the files beside it are read."""
     from spade_core.examples import Label
-    from spade_core.report import counted
     from spade_core.text import Span
     from spade_server.analysis.next_steps import next_steps
     from spade_server.documents.ranges import range_of
@@ -71,13 +71,13 @@ def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateVi
         return
     examples, stored = beside.examples.examples, beside.stored
     labels, assertions = beside.labels, len(stored.assertions)
-    waiting = f", {labels[None]} to label" if labels[None] else ""
+    given = "{0} good, {1} bad, {2} to label" if labels[None] else "{0} good, {1} bad"
     there = [
         *([counted(past.versions, "version")] if past is not None and past.versions else []),
         *([counted(assertions, "assertion")] if assertions else []),
-        *([f"{labels[Label.GOOD]} good, {labels[Label.BAD]} bad{waiting}"] if examples else []),
-        *([f"{len(stored.chosen)} selected"] if stored.chosen else []),
-    ] or ["no assertions"]
+        *([said(given, labels[Label.GOOD], labels[Label.BAD], labels[None])] if examples else []),
+        *([said("{0} selected", len(stored.chosen))] if stored.chosen else []),
+    ] or [said("no assertions")]
     part = template.model.template.parts[0].source.locate(Span(0, 0)).shifted(template.model.shift)
     place = range_of(view.model.lines, part)
     arguments = [{"uri": uri, "template": template.model.name}]
@@ -98,13 +98,13 @@ def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list
     if verdict is not None and verdict.lack:
         titles.append((verdict.lack, ClientCommand.SHOW_FAILURES))
     elif verdict is not None:
-        titles.append((f"coverage {verdict.coverage} · FFR {verdict.ffr}", ClientCommand.SHOW_FAILURES))
+        titles.append((f"{said('coverage {0}', verdict.coverage)} · FFR {verdict.ffr}", ClientCommand.SHOW_FAILURES))
         if verdict.unsure:
-            titles.append((f"no verdict on {verdict.unsure}", ClientCommand.SHOW_FAILURES))
+            titles.append((said("no verdict on {0}", verdict.unsure), ClientCommand.SHOW_FAILURES))
     if beside is not None and any(each.name == name for each in beside.stored.chosen):
-        titles.append(("selected", None))
+        titles.append((said("selected"), None))
     if ls.session.trusted:
-        titles.append(("Run", ClientCommand.RUN_ASSERTION))
+        titles.append((said("Run"), ClientCommand.RUN_ASSERTION))
     arguments = [{"uri": uri, "template": place.view.model.name, "name": name}]
     return [_lens(ls, place.range, title, command, arguments) for title, command in titles]
 
@@ -118,7 +118,7 @@ def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list
         return []
     examples = beside.examples.examples
     counts = beside.labels
-    title = f"{counts[Label.GOOD]} good · {counts[Label.BAD]} bad · {counts[None]} without a label"
+    title = said("{0} good · {1} bad · {2} without a label", counts[Label.GOOD], counts[Label.BAD], counts[None])
     first = types.Range(types.Position(0, 0), types.Position(0, 0))
     arguments = [{"uri": uri, "template": template.model.name}]
     found = [_lens(ls, first, title, ClientCommand.LABEL_EXAMPLES, arguments)]
@@ -147,11 +147,12 @@ def _above_example(
                 "shown": mark_of(example.response),
             }
         ]
-        title = f"✓ {label.value}" if given else label.value
+        title = f"✓ {said(label.value)}" if given else said(label.value)
         found.append(_lens(ls, place, title, ClientCommand.LABEL_EXAMPLE, arguments))
     if failed:
         arguments = [{"uri": uri, "template": template.model.name, "exampleId": example.id}]
-        title = f"fails {', '.join(failed[:3])}{f' and {len(failed) - 3} more' if len(failed) > 3 else ''}"
+        names, more = ", ".join(failed[:3]), len(failed) - 3
+        title = said("fails {0} and {1} more", names, more) if more > 0 else said("fails {0}", names)
         found.append(_lens(ls, place, title, ClientCommand.SHOW_FAILURES, arguments))
     return found
 

@@ -160,6 +160,8 @@ class PromptsParams:
     """Those alone that this document holds or stands beside; empty: all of the workspace."""
     template: str = ""
     """The one of this name of the document's."""
+    line: int | None = None
+    """Of several in the document the one that this line is in, if it is in one; counted from 0."""
     work_done_token: Token = None
 
 
@@ -169,6 +171,8 @@ class PromptFound:
 
     uri: str
     template: str
+    line: int
+    """Where it begins, counted from 0."""
 
 
 @attrs.frozen

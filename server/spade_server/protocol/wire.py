@@ -29,7 +29,7 @@ _T = TypeVar("_T")
 
 
 class SpadeProtocol(LanguageServerProtocol):
-    """The protocol with those corrections."""
+    """The protocol of pygls, corrected as the module says."""
 
     _was_greeted = False
 

@@ -10,7 +10,7 @@ from spade_core.context import ContextCheck
 from spade_core.criteria import Withheld
 from spade_core.deltas import identity_of
 from spade_core.errors import Problem
-from spade_core.pipeline import Analysis, remember_findings, remember_synthesis
+from spade_core.pipeline import Analysis, generate, remember_synthesis
 from spade_core.storage import (
     Merge,
     Record,
@@ -19,7 +19,6 @@ from spade_core.storage import (
     load_record,
     merge_generated,
     parse_assertions,
-    save_generated,
 )
 from spade_server.documents.ranges import difference
 from spade_server.protocol.messages import GenerateParams, GenerateResult
@@ -95,18 +94,10 @@ def _generated(
 
 def _merged(run: RequestRun, analysis: Analysis, proposed: ModelProposals | None, *, apply: bool) -> Merge:
     target, files = run.target, run.target.beside.files
-    models_done = proposed is not None and proposed.synthesis.is_whole
+    synthesis = proposed.synthesis if proposed is not None else None
     if apply:
         run.require_saved(files.assertions, files.record)
-        merge = save_generated(
-            files,
-            analysis.candidates,
-            texts=texts_of(target, analysis),
-            models_done=models_done,
-            is_whole=analysis.history.is_whole,
-        )
-        remember_findings(files, analysis)
-        return merge
+        return generate(files, analysis, synthesis, unsaved=target.text)
     text = target.beside.assertions_text
     file = parse_assertions(text, str(files.assertions)) if text is not None else None
     record = load_record(files)
@@ -116,8 +107,9 @@ def _merged(run: RequestRun, analysis: Analysis, proposed: ModelProposals | None
         analysis.candidates,
         path=str(files.assertions),
         texts=texts_of(target, analysis),
-        models_done=models_done,
+        models_done=synthesis is not None and synthesis.is_whole,
         is_whole=analysis.history.is_whole,
+        unread_sets=analysis.unread_sets,
     )
 
 
@@ -156,6 +148,7 @@ def _result(
 ) -> GenerateResult:
     by_name = {candidate.name: candidate for candidate in analysis.candidates} if analysis is not None else {}
     fresh = [by_name[name] for name in merge.added if name in by_name]
+    of_sets = analysis.set_problems if analysis is not None else ()
     return GenerateResult(
         assertions_uri=target.assertions_uri,
         applied=applied,
@@ -166,7 +159,7 @@ def _result(
         kept=list(merge.kept),
         stale=list(merge.stale),
         rejected=list(merge.rejected),
-        problems=[str(problem) for problem in (*_problems_read(target), *merge.problems)],
+        problems=[*map(str, (*_problems_read(target), *merge.problems)), *of_sets],
         edit=None if applied else edit_to(target, merge.text),
         notes=list(notes),
         model_run=model_run,

@@ -76,7 +76,7 @@ class Judging:
 
 
 class KeptAnswers:
-    """A model that gives the replies that are kept, and is asked for no other."""
+    """A model that answers from the cache alone."""
 
     def __init__(self, dry_run: LanguageModel) -> None:
         self._dry_run = dry_run

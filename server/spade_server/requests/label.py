@@ -118,15 +118,13 @@ def _waiting(run: RequestRun, target: RequestTarget, examples: ExampleSet) -> li
         matrix = RequestSandbox(run).run(candidates, shown)
         said = LabelVerdicts((target.prompt, candidates, bare), matrix, subsumption_of(matrix.candidates, matrix))
         run.ls.session.label_matrices[path] = said
-    matrix, subsumption = said.matrix, said.subsumption
-    proposals = next_to_label(
-        replace(matrix, examples=examples.examples),
-        count=len(waiting),
-        subsumption=subsumption,
+    proposed = next_to_label(
+        replace(said.matrix, examples=examples.examples),
+        subsumption=said.subsumption,
         thresholds=settings.thresholds,
         method=settings.method,
     )
-    return [proposal.example for proposal in proposals]
+    return list(proposed)
 
 
 def _next(waiting: list[Example], skips: list[str], after: str) -> Example | None:

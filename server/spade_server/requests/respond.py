@@ -11,7 +11,7 @@ from spade_core.examples import Example
 from spade_core.models import ModelChoice
 from spade_core.settings import require_prices
 from spade_core.storage import add_examples, load_examples
-from spade_core.synthesis import Plan, plan_of
+from spade_core.synthesis import RespondPlan, plan_of
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.models import ModelRun
 from spade_server.protocol.transfer import RespondParams, RespondResult
@@ -91,7 +91,7 @@ class Ready:
     target: RequestTarget
     given: Configured
     choice: ModelChoice
-    plan: Plan
+    plan: RespondPlan
 
 
 def ready(run: RequestRun, params: RespondParams) -> Ready:

@@ -6,7 +6,7 @@ from typing import Final
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion, constraint_of
-from spade_core.constraints import holds
+from spade_core.constraints import fails
 from spade_core.criteria import Criterion, ask_the_same, content_of
 from spade_core.deltas import identity_of
 from spade_core.examples import Example, Label, with_prompts
@@ -121,7 +121,7 @@ def _evidence(candidate: CandidateAssertion, labelled: Mapping[Label, Sequence[E
         return "", 0, 0
     expression = constraint.source()
     failed = {
-        label: sum(holds(expression, each.response, fields=each.fields, prompt=each.prompt) is False for each in rows)
+        label: sum(fails(expression, each.response, fields=each.fields, prompt=each.prompt) for each in rows)
         for label, rows in labelled.items()
     }
     good, bad = labelled[Label.GOOD], labelled[Label.BAD]

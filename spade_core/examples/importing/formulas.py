@@ -1,14 +1,15 @@
 """Cells of a table that a spreadsheet would take for a formula: apostrophes make them text.
 
-A spreadsheet may skip what does not show before a sign, and may take a semicolon or a tab for the end of a cell.
+A spreadsheet may skip what does not show before a sign, and may take a semicolon, a tab or the end
+of a line for the end of a cell.
 """
 
 import re
 
 _SIGN = "'*(?:[^\\S\t\r\n]|[\0\u200b-\u200f\u2060\ufeff])*[-=+@＝＋－＠]"
 _FORMULA = re.compile(f"'*[\t\r\n]|{_SIGN}")
-_WITHIN = re.compile(f"(?<=[;\t])(?={_SIGN})")
-_MARKED = re.compile(f"(?<=[;\t])'(?={_SIGN})")
+_WITHIN = re.compile(f"(?<=[;\t\r\n])(?={_SIGN})")
+_MARKED = re.compile(f"(?<=[;\t\r\n])'(?={_SIGN})")
 
 
 def with_apostrophe(cell: str) -> str:

@@ -55,7 +55,7 @@ before, OpenInference."""
 
 @dataclass(slots=True)
 class Collected:
-    """What is found."""
+    """The examples found in recorded calls, and how many were passed over."""
 
     examples: list[Example] = field(default_factory=list)
     known: int = 0
@@ -79,15 +79,20 @@ def rows_in(text: str, path: str, into: Collected) -> Iterator[object]:
             raise ExamplesError(path, None, "is empty") from None
         if not _is_json_line(text):
             raise ExamplesError(path, 1, "neither JSON nor JSON Lines; `spade import` reads tables") from None
-        reason = ""
+        reason, any_read = "", False
         for number, line in enumerate(text.split("\n"), start=1):
             if not line.strip():
                 continue
             try:
-                yield read_json(line)
+                row = read_json(line)
             except (ValueError, RecursionError):
                 reason = reason or f"no JSON (the first is {path}:{number})"
                 into.left_out[reason] += 1
+            else:
+                any_read = any_read or isinstance(row, dict | list)
+                yield row
+        if not any_read:
+            raise ExamplesError(path, None, "is no whole JSON document, and no line of it is JSON") from None
     else:
         yield from document if isinstance(document, list) else [document]
 

@@ -164,7 +164,7 @@ def _csv_table(text: str, path: str) -> Table:
     found = [(line, cells) for line, cells in _csv_rows(text, path, problems) if any(cell.strip() for cell in cells)]
     if not found:
         raise ExamplesError(path, None, "has no header")
-    columns = _header(found[0][1], path)
+    columns = _header([without_apostrophe(cell) for cell in found[0][1]], path)
     rows: list[Row] = []
     for line, cells in found[1:]:
         if len(cells) > len(columns):

@@ -39,7 +39,7 @@ _SWIFT_HOLE = r"\\\((?P<braces>[^()\n]{0,200}(?:\([^()\n]{0,200}\)[^()\n]{0,200}
 
 
 @dataclass(frozen=True, slots=True)
-class StringForm:
+class StringSyntax:
     """One way in which a language writes a string."""
 
     opening: str
@@ -60,7 +60,7 @@ class StringForm:
 
 
 @lru_cache(maxsize=256)
-def _inside(form: StringForm, tag: str) -> re.Pattern[str]:
+def _inside(form: StringSyntax, tag: str) -> re.Pattern[str]:
     closing = form.closing.replace("{tag}", re.escape(tag))
     ways = [form.hole and f"(?P<hole>{form.hole})", form.escape and f"(?P<escape>{form.escape})"]
     ways += [f"(?P<close>{closing})", r"(?P<broken>\n)" if form.is_line else ""]
@@ -74,7 +74,7 @@ class Lexis:
     name: str
     passed_over: tuple[str, ...]
     """Patterns of comments and of literals that are no strings."""
-    forms: tuple[StringForm, ...]
+    forms: tuple[StringSyntax, ...]
     """The first that matches is meant."""
     plus: str = r"\+"
     """What stands between two strings that are one; it may be nothing."""
@@ -91,15 +91,15 @@ _STARRED = r"(?s:/\*.*?(?:\*/|\Z))"
 _HASHED = r"#[^\n]*"
 _CHARACTER = r"'(?:\\[^\n]{1,9}?|[^'\\\n])'"
 _C = (_SLASHES, _STARRED, _CHARACTER)
-_QUOTED = StringForm('"', '"', _ESCAPE, is_line=True)
-_BLOCK = StringForm(r'"""', r'"""', _ESCAPE, is_block=True)
-_WITH_DOLLAR = StringForm('"', '"', _ESCAPE, _DOLLAR_HOLE, is_line=True)
-_RAW_WITH_DOLLAR = StringForm(r'"""', r'"""(?!")', "", _DOLLAR_HOLE)
+_QUOTED = StringSyntax('"', '"', _ESCAPE, is_line=True)
+_BLOCK = StringSyntax(r'"""', r'"""', _ESCAPE, is_block=True)
+_WITH_DOLLAR = StringSyntax('"', '"', _ESCAPE, _DOLLAR_HOLE, is_line=True)
+_RAW_WITH_DOLLAR = StringSyntax(r'"""', r'"""(?!")', "", _DOLLAR_HOLE)
 
-_GO = Lexis("Go", _C, (StringForm("`", "`"), _QUOTED))
+_GO = Lexis("Go", _C, (StringSyntax("`", "`"), _QUOTED))
 _RUST_TESTS = r"^#\[cfg\(test\)\]\s*mod \w+ \{(?s:.*)"
 _RUST = Lexis(
-    "Rust", (_RUST_TESTS, *_C), (StringForm(r'\bb?r(?P<tag>#{0,9})"', '"{tag}'), StringForm('"', '"', _ESCAPE))
+    "Rust", (_RUST_TESTS, *_C), (StringSyntax(r'\bb?r(?P<tag>#{0,9})"', '"{tag}'), StringSyntax('"', '"', _ESCAPE))
 )
 _JAVA = Lexis("Java", _C, (_BLOCK, _QUOTED))
 _KOTLIN = Lexis("Kotlin", _C, (_RAW_WITH_DOLLAR, _WITH_DOLLAR))
@@ -107,9 +107,9 @@ _SCALA = Lexis(
     "Scala",
     _C,
     (
-        StringForm(r'\b[sf]"""', r'"""(?!")', "", _DOLLAR_HOLE),
-        StringForm(r'"""', r'"""(?!")'),
-        StringForm(r'\b[sf]"', '"', _ESCAPE, _DOLLAR_HOLE, is_line=True),
+        StringSyntax(r'\b[sf]"""', r'"""(?!")', "", _DOLLAR_HOLE),
+        StringSyntax(r'"""', r'"""(?!")'),
+        StringSyntax(r'\b[sf]"', '"', _ESCAPE, _DOLLAR_HOLE, is_line=True),
         _QUOTED,
     ),
 )
@@ -117,12 +117,12 @@ _CSHARP = Lexis(
     "C#",
     _C,
     (
-        StringForm(r'\$(?P<tag>"{3,9})', "{tag}", "", _BRACE_HOLE, is_block=True),
-        StringForm(r'\$\$(?P<tag>"{3,9})', "{tag}", "", _TWO_BRACES_HOLE, is_block=True),
-        StringForm(r'(?P<tag>"{3,9})', "{tag}", is_block=True),
-        StringForm(r'(?:\$@|@\$)"', '"(?!")', _DOUBLED, _BRACE_HOLE),
-        StringForm(r'@"', '"(?!")', _DOUBLED),
-        StringForm(r'\$"', '"', _ESCAPE, _BRACE_HOLE, is_line=True),
+        StringSyntax(r'\$(?P<tag>"{3,9})', "{tag}", "", _BRACE_HOLE, is_block=True),
+        StringSyntax(r'\$\$(?P<tag>"{3,9})', "{tag}", "", _TWO_BRACES_HOLE, is_block=True),
+        StringSyntax(r'(?P<tag>"{3,9})', "{tag}", is_block=True),
+        StringSyntax(r'(?:\$@|@\$)"', '"(?!")', _DOUBLED, _BRACE_HOLE),
+        StringSyntax(r'@"', '"(?!")', _DOUBLED),
+        StringSyntax(r'\$"', '"', _ESCAPE, _BRACE_HOLE, is_line=True),
         _QUOTED,
     ),
 )
@@ -131,13 +131,13 @@ _RUBY = Lexis(
     "Ruby",
     (r"(?s:^=begin\b.*?(?:^=end\b|\Z))", _HASHED, _RUBY_REGEX, r"\?[\"'](?!\w)"),
     (
-        StringForm(r"<<[~\-]?'(?P<tag>[A-Za-z_]\w*)'", r"^[ \t]*{tag}\b", is_block=True),
-        StringForm(r'<<[~\-]?"?(?P<tag>[A-Z_]\w*)"?', r"^[ \t]*{tag}\b", _ESCAPE, _HASH_HOLE, is_block=True),
-        StringForm(r"%Q?\((?=\S)", r"\)", _ESCAPE, _HASH_HOLE),
-        StringForm(r"%Q?\{", r"\}", _ESCAPE, _HASH_HOLE),
-        StringForm(r"%q\(", r"\)"),
-        StringForm('"', '"', _ESCAPE, _HASH_HOLE),
-        StringForm("'", "'", _QUOTE_ONLY),
+        StringSyntax(r"<<[~\-]?'(?P<tag>[A-Za-z_]\w*)'", r"^[ \t]*{tag}\b", is_block=True),
+        StringSyntax(r'<<[~\-]?"?(?P<tag>[A-Z_]\w*)"?', r"^[ \t]*{tag}\b", _ESCAPE, _HASH_HOLE, is_block=True),
+        StringSyntax(r"%Q?\((?=\S)", r"\)", _ESCAPE, _HASH_HOLE),
+        StringSyntax(r"%Q?\{", r"\}", _ESCAPE, _HASH_HOLE),
+        StringSyntax(r"%q\(", r"\)"),
+        StringSyntax('"', '"', _ESCAPE, _HASH_HOLE),
+        StringSyntax("'", "'", _QUOTE_ONLY),
     ),
     plus=r"(?:\+|<<|\\)",
 )
@@ -145,10 +145,10 @@ _PHP = Lexis(
     "PHP",
     (r"(?s:\A(?!<\?).*?(?:<\?(?:php|=)|\Z))", r"(?s:\?>.*?(?:<\?(?:php|=)|\Z))", _SLASHES, _STARRED, r"#(?!\[)[^\n]*"),
     (
-        StringForm(r"<<<[ \t]*'(?P<tag>\w+)'", r"^[ \t]*{tag}\b", is_block=True),
-        StringForm(r'<<<[ \t]*"?(?P<tag>\w+)"?', r"^[ \t]*{tag}\b", _ESCAPE, _PHP_HOLE, is_block=True),
-        StringForm('"', '"', _ESCAPE, _PHP_HOLE),
-        StringForm("'", "'", _QUOTE_ONLY),
+        StringSyntax(r"<<<[ \t]*'(?P<tag>\w+)'", r"^[ \t]*{tag}\b", is_block=True),
+        StringSyntax(r'<<<[ \t]*"?(?P<tag>\w+)"?', r"^[ \t]*{tag}\b", _ESCAPE, _PHP_HOLE, is_block=True),
+        StringSyntax('"', '"', _ESCAPE, _PHP_HOLE),
+        StringSyntax("'", "'", _QUOTE_ONLY),
     ),
     plus=r"\.",
 )
@@ -156,26 +156,26 @@ _SWIFT = Lexis(
     "Swift",
     (_SLASHES, _STARRED),
     (
-        StringForm(r'(?P<tag>#{1,9})"""', '"""{tag}', is_block=True),
-        StringForm(r'(?P<tag>#{1,9})"', '"{tag}', is_line=True),
-        StringForm(r'"""', r'"""', _ESCAPE, _SWIFT_HOLE, is_block=True),
-        StringForm('"', '"', _ESCAPE, _SWIFT_HOLE, is_line=True),
+        StringSyntax(r'(?P<tag>#{1,9})"""', '"""{tag}', is_block=True),
+        StringSyntax(r'(?P<tag>#{1,9})"', '"{tag}', is_line=True),
+        StringSyntax(r'"""', r'"""', _ESCAPE, _SWIFT_HOLE, is_block=True),
+        StringSyntax('"', '"', _ESCAPE, _SWIFT_HOLE, is_line=True),
     ),
 )
 _CPP = Lexis(
     "C++",
     (_SLASHES, _STARRED, _CHARACTER, r"^[ \t]*#[ \t]*(?:include|error|warning|pragma|if|elif|endif)\b[^\n]*"),
-    (StringForm(r'(?<![A-Za-z_0-9])(?:u8|[uUL])?R"(?P<tag>[^()\\\s"]{0,16})\(', r'\){tag}"'), _QUOTED),
+    (StringSyntax(r'(?<![A-Za-z_0-9])(?:u8|[uUL])?R"(?P<tag>[^()\\\s"]{0,16})\(', r'\){tag}"'), _QUOTED),
     plus=r"\+?",
 )
 _DART = Lexis(
     "Dart",
     (_SLASHES, _STARRED),
     (
-        StringForm(r"\br(?P<tag>\"\"\"|''')", "{tag}"),
-        StringForm(r"(?P<tag>\"\"\"|''')", "{tag}", _ESCAPE, _DOLLAR_HOLE),
-        StringForm(r"\br(?P<tag>[\"'])", "{tag}", is_line=True),
-        StringForm(r"(?P<tag>[\"'])", "{tag}", _ESCAPE, _DOLLAR_HOLE, is_line=True),
+        StringSyntax(r"\br(?P<tag>\"\"\"|''')", "{tag}"),
+        StringSyntax(r"(?P<tag>\"\"\"|''')", "{tag}", _ESCAPE, _DOLLAR_HOLE),
+        StringSyntax(r"\br(?P<tag>[\"'])", "{tag}", is_line=True),
+        StringSyntax(r"(?P<tag>[\"'])", "{tag}", _ESCAPE, _DOLLAR_HOLE, is_line=True),
     ),
     plus=r"\+?",
 )
@@ -183,9 +183,9 @@ _ELIXIR = Lexis(
     "Elixir",
     (_HASHED, r"\?[\"'](?!\w)", r'@(?:module|type)?doc[ \t]+(?:~[sS])?"""(?s:.*?(?:"""|\Z))'),
     (
-        StringForm(r'~[A-Z]+"""', '"""', is_block=True),
-        StringForm(r'(?:~s)?"""', '"""', _ESCAPE, _HASH_HOLE, is_block=True),
-        StringForm('"', '"', _ESCAPE, _HASH_HOLE),
+        StringSyntax(r'~[A-Z]+"""', '"""', is_block=True),
+        StringSyntax(r'(?:~s)?"""', '"""', _ESCAPE, _HASH_HOLE, is_block=True),
+        StringSyntax('"', '"', _ESCAPE, _HASH_HOLE),
     ),
     plus="<>",
 )
@@ -193,8 +193,8 @@ _LUA = Lexis(
     "Lua",
     (r"(?s:--\[\[.*?(?:\]\]|\Z))", r"--[^\n]*"),
     (
-        StringForm(r"\[(?P<tag>=*)\[", r"\]{tag}\]"),
-        StringForm(r"(?P<tag>[\"'])", "{tag}", _ESCAPE, is_line=True),
+        StringSyntax(r"\[(?P<tag>=*)\[", r"\]{tag}\]"),
+        StringSyntax(r"(?P<tag>[\"'])", "{tag}", _ESCAPE, is_line=True),
     ),
     plus=r"\.\.",
 )
@@ -268,7 +268,7 @@ def lexed(text: str, lexis: Lexis) -> Lexed:
 
 
 def _literal(
-    text: str, begin: int, form: StringForm, number: int, unclosed: set[tuple[int, str]]
+    text: str, begin: int, form: StringSyntax, number: int, unclosed: set[tuple[int, str]]
 ) -> StringLiteral | None:
     opening = re.compile(form.opening).match(text, begin)
     if opening is None:
@@ -320,7 +320,7 @@ def _escaped(match: re.Match[str]) -> str:
     return match["letter"]
 
 
-def _laid_out(text: CodeText, form: StringForm) -> CodeText:
+def _laid_out(text: CodeText, form: StringSyntax) -> CodeText:
     """Return what a literal that begins on the next line says."""
     if not form.is_block or "\n" not in text.text:
         return text

@@ -331,13 +331,13 @@ def _message_call(call: Invocation, source: Source) -> list[Spoken] | None:
 
 def _contents(role: Role | None, content: Node, source: Source) -> list[Spoken]:
     """Return what a message's content says: a text, a hole, or a list of text blocks."""
-    content = source.resolved(content)
-    form = source.form(content)
+    meant = source.resolved(content)
+    form = source.form(meant)
     if isinstance(form, Invocation) and form.owner is not None and form.name in _FILLING:
         filled = text_of(source.resolved(form.owner), source)
         return [(role, filled.in_dialect(Dialect.FSTRING) if filled is not None else source.hole(content))]
     if not isinstance(form, SequenceForm):
-        return [(role, text_or_hole(content, source))]
+        return [(role, text_of(meant, source) or source.hole(content))]
     said: list[Spoken] = []
     for item in form.items:
         said += [(role, text_or_hole(text, source)) for text in _texts_of_block(item, source)]

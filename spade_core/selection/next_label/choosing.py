@@ -1,14 +1,13 @@
 """Which unlabelled response a person should judge next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from spade_core.examples import Example, Label
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.selection.failures import whole_costs
 from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
-from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
+from spade_core.selection.next_label.plausible_labels import kinds_of, plausible_labels
 from spade_core.selection.request import Method, Thresholds
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.subsumption import Subsumption
@@ -18,42 +17,21 @@ _SHORTLIST = 8  # responses of which it is worked out what either label would ma
 _SAY_OF_WORTH = 0.15  # decides where no single label brings the selection nearer
 
 
-@dataclass(frozen=True, slots=True)
-class LabelProposal:
-    """An unlabelled response, and what its label is expected to do."""
-
-    example: Example
-    chance_bad: float
-    """How likely it is bad, judged by the labels so far."""
-    worth: float
-    """What the label tells of the final selection plus how much more representative it makes the labels; at most 2."""
-    expected_difference: float | None = None
-    """How far the selection is then expected to be from the final one, 0.0 to 1.0; None where not worked out.
-
-    Half of it is the share of the assertions that differ, half whether any does.
-    """
-
-
 def next_to_label(
-    matrix: ResultsMatrix,
-    *,
-    count: int = 1,
-    subsumption: Subsumption | None = None,
-    thresholds: Thresholds | None = None,
-    method: Method = Method.COVERAGE,
-) -> tuple[LabelProposal, ...]:
-    """Return the unlabelled examples of the matrix to judge next, the most telling first; no assertion is run.
+    matrix: ResultsMatrix, *, subsumption: Subsumption | None = None, thresholds: Thresholds, method: Method
+) -> tuple[Example, ...]:
+    """Return the unlabelled examples of the matrix, the most telling to judge first; no assertion is run.
 
     The missing labels are drawn many times from what the labels so far leave open, and each draw is solved: so it is
     known which selections all labels may lead to. Of the labels that tell most between these, the first is the one with
     which the selection is expected to come nearest to the final one. Responses that fail the same assertions as one
-    that is already proposed come last, for its label will say much about theirs. The same input gives the same answer.
+    that comes before them are last, for its label will say much about theirs. The same input gives the same answer.
     """
     open_rows = [row for row, example in enumerate(matrix.examples) if example.label is None]
-    if not open_rows or count < 1:
+    if not open_rows:
         return ()
-    prospect = _Prospect(matrix, subsumption or Subsumption(), thresholds or Thresholds(), method)
-    return tuple(prospect.proposal(row) for row in prospect.ranked(open_rows)[:count])
+    prospect = _Prospect(matrix, subsumption or Subsumption(), thresholds, method)
+    return tuple(matrix.examples[row] for row in prospect.ranked(open_rows))
 
 
 class _Prospect:
@@ -73,19 +51,16 @@ class _Prospect:
         choice = Random((self._good | self._bad).bit_count())  # noqa: S311 - the same for the same labels, not a secret
         self._outlook = Outlook(verdicts, thresholds=thresholds, method=method)
         kinds = kinds_of(self._failing, good=self._good, bad=self._bad)
-        self._kind_of = {row: kind for kind in kinds for row in members_of(kind.rows)}
         self._draws = plausible_labels(verdicts.failures, kinds, **labels, count=_DRAWS, choice=choice)
         self._final = [self._final_in(draw) for draw in self._draws]
         self._now = self._outlook.chosen(self._good, self._bad)
         worth = worth_of_labels(verdicts.failures, self._draws, self._final, **labels, now=self._now)
         self._worth: list[float] = worth.tolist()
-        self._expected: dict[int, float] = {}
 
     def ranked(self, rows: Sequence[int]) -> list[int]:
         """Return the rows, the best to label first, and after a shortlist by their labels' worth alone."""
         by_worth = self._varied(sorted(rows, key=lambda row: (-self._worth[row], row)))
         shortlist = by_worth[:_SHORTLIST]
-        self._expected = {row: self._expectation(row) for row in shortlist}
         shortlist.sort(key=self._value, reverse=True)
         return self._varied(shortlist + by_worth[_SHORTLIST:])
 
@@ -97,14 +72,11 @@ class _Prospect:
         return sorted(rows, key=lambda row: first[self._failing[row]] != row)
 
     def _value(self, row: int) -> tuple[float, int]:
-        return _SAY_OF_WORTH * self._worth[row] - self._expected[row], self._unlikeness(row)
+        return _SAY_OF_WORTH * self._worth[row] - self._expectation(row), self._unlikeness(row)
 
-    def proposal(self, row: int) -> LabelProposal:
-        return LabelProposal(self._examples[row], self._chance_bad(row), self._worth[row], self._expected.get(row))
-
-    def _final_in(self, draw: Draw) -> int | None:
+    def _final_in(self, draw: int) -> int | None:
         every = (1 << len(self._examples)) - 1
-        bad = self._bad | draw.bad
+        bad = self._bad | draw
         return self._outlook.chosen(every & ~bad, bad)
 
     def _expectation(self, row: int) -> float:
@@ -114,13 +86,8 @@ class _Prospect:
             False: self._outlook.chosen(self._good | bit, self._bad),
             True: self._outlook.chosen(self._good, self._bad | bit),
         }
-        away = [_loss(then[draw.bad & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)]
+        away = [_loss(then[draw & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)]
         return sum(away) / len(away)
-
-    def _chance_bad(self, row: int) -> float:
-        by_rule = sum(draw.chance_bad(row) for draw in self._draws) / len(self._draws)
-        kind = self._kind_of.get(row)
-        return by_rule if kind is None else kind.chance_bad(by_rule)
 
     def _unlikeness(self, row: int) -> int:
         """Return how many assertions judge the row otherwise than the labelled row most like it."""

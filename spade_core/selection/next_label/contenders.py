@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.next_label.plausible_labels import Draw
 from spade_core.selection.solvers.bits import members_of
 
 _Floats = NDArray[np.float64]
@@ -16,7 +15,7 @@ _SAY_OF_ALL = 0.5  # how many labels of each kind the expected rates count for, 
 
 def worth_of_labels(
     failures: Sequence[int],
-    draws: Sequence[Draw],
+    draws: Sequence[int],
     selected: Sequence[int | None],
     *,
     good: int,
@@ -26,13 +25,13 @@ def worth_of_labels(
 ) -> _Floats:
     """Return, for each row, how much its label is worth; meaningless for rows that have one.
 
-    `selected` holds what would be selected in each draw, `now` what is selected by the labels so far. Two things add
-    up, each as a share of the most that any label is worth: what the label tells of which assertions will be selected,
-    the less the surer that is already, and how much nearer it brings the rates of the contenders on the labelled rows
-    to what they will be on all rows. The selection sees only rates on labelled rows, so labels that are all unusual
-    would mislead it.
+    A draw is the bitset of the unlabelled rows that are bad in it. `selected` holds what would be selected in each
+    draw, `now` what is selected by the labels so far. Two things add up, each as a share of the most that any label is
+    worth: what the label tells of which assertions will be selected, the less the surer that is already, and how much
+    nearer it brings the rates of the contenders on the labelled rows to what they will be on all rows. The selection
+    sees only rates on labelled rows, so labels that are all unusual would mislead it.
     """
-    labels = _flags([draw.bad for draw in draws], rows)
+    labels = _flags(draws, rows)
     unlabelled = ~_flags([good | bad], rows)[0].astype(bool)
     told = _told(labels, _flags([chosen or 0 for chosen in selected], len(failures)))
     nearer = _nearer(_Contest(failures, draws, selected, good, bad, rows, now), labels.mean(axis=0))
@@ -62,7 +61,7 @@ class _Contest:
     def __init__(
         self,
         failures: Sequence[int],
-        draws: Sequence[Draw],
+        draws: Sequence[int],
         selected: Sequence[int | None],
         good: int,
         bad: int,
@@ -77,7 +76,7 @@ class _Contest:
         every = (1 << rows) - 1
         self.expected = tuple(
             np.array([[_share(mask, kind) for mask in failed] for kind in kinds]).mean(axis=0)
-            for kinds in ([bad | draw.bad for draw in draws], [every & ~(bad | draw.bad) for draw in draws])
+            for kinds in ([bad | draw for draw in draws], [every & ~(bad | draw) for draw in draws])
         )
         self.counts = tuple(np.array([float((mask & kind).bit_count()) for mask in failed]) for kind in (bad, good))
         self.totals = bad.bit_count(), good.bit_count()

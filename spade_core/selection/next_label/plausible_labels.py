@@ -28,22 +28,6 @@ _COIN_BITS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """One way in which the missing labels may turn out."""
-
-    bad: int
-    """Bitset of the unlabelled rows that are bad in it."""
-    suspect: int
-    """Bitset of all rows that fail an assertion which tells of a fault in it."""
-    bad_if_suspect: float
-    bad_else: float
-
-    def chance_bad(self, row: int) -> float:
-        """How likely a row is bad by the rule alone."""
-        return self.bad_if_suspect if self.suspect >> row & 1 else self.bad_else
-
-
-@dataclass(frozen=True, slots=True)
 class RowGroup:
     """Two or more rows that fail the same assertions."""
 
@@ -52,10 +36,6 @@ class RowGroup:
     good: int
     bad: int
     """How many of them are labelled so."""
-
-    def chance_bad(self, by_rule: float) -> float:
-        """How likely the others are bad, when the rule alone gives this chance."""
-        return (_RULE * by_rule + self.bad) / (_RULE + self.good + self.bad)
 
 
 def kinds_of(failing: Sequence[int], *, good: int, bad: int) -> tuple[RowGroup, ...]:
@@ -72,8 +52,11 @@ def kinds_of(failing: Sequence[int], *, good: int, bad: int) -> tuple[RowGroup, 
 
 def plausible_labels(
     columns: Sequence[int], kinds: Sequence[RowGroup], *, good: int, bad: int, rows: int, count: int, choice: Random
-) -> tuple[Draw, ...]:
-    """Return `count` draws; `columns` holds for each assertion the bitset of the rows it fails, of `rows` in all."""
+) -> tuple[int, ...]:
+    """Return `count` draws, each the bitset of the unlabelled rows that are bad in it.
+
+    `columns` holds for each assertion the bitset of the rows it fails, of `rows` in all.
+    """
     # equal columns would only be one assertion with more than its share of the say
     different = [column for column in dict.fromkeys(columns) if column]
     sampler = _Sampler(different, kinds, good, bad, rows, choice)
@@ -117,7 +100,7 @@ class _Sampler:
                 good |= own_good
                 bad |= own_bad
 
-    def draw(self) -> Draw:
+    def draw(self) -> int:
         """Go on, and draw labels from where that leads."""
         for _ in range(_THINNING):
             self.sweep()
@@ -129,7 +112,7 @@ class _Sampler:
         for kind, waiting in self._kinds:
             by_rule = if_suspect if waiting & suspect else otherwise
             labels = labels & ~waiting | waiting & self._kind_labels(kind, waiting, by_rule)
-        return Draw(labels & self._open, suspect, if_suspect, otherwise)
+        return labels & self._open
 
     def _kind_labels(self, kind: RowGroup, waiting: int, by_rule: float) -> int:
         """Return a bitset of the waiting rows of a kind that are bad, at a rate drawn for the kind."""

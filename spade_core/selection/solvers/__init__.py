@@ -10,9 +10,9 @@ The theory, and where to read on:
   largest columns could still catch. Both hold rows as bitsets (`bits`, and `packed` for numpy), and effort as counted
   steps (`work`), so that the same input gives the same answer on any machine.
 * What is too large for them is a linear program (`projection`, `linear_models`; HiGHS through `highs`): equal rows are
-  one variable (`full_rows`), others enter as cuts where a solution violates them. `greedy`, `cover_beam` and the
-  exchanges give the set to begin with; the program gives the bound. When time runs out, the gap between the two is
-  told.
+  one variable (`full_rows`), others enter as cuts where a solution violates them. `greedy`, `cover_beam` and
+  `kept_greedy` give the set to begin with; the program gives the bound. When time runs out, the gap between the two
+  is told.
 * `mixed_integer` is the method's program as published, for any subsumption relation; tests hold the others to it.
 * Ties: fewest assertions, then most bad rows caught, fewest good ones flagged, least cost, the table's order.
 * Where nothing satisfies both thresholds, `relaxation` and `nearest` tell what can be had instead.

@@ -13,6 +13,7 @@ from spade_core.selection.solvers.packed import Counts, Places, Words, counted, 
 from spade_core.selection.solvers.ranking import Ranking
 
 _STAGES = (4, 32, None)
+"""Up to which word columns are compared before those that are ruled out are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,10 @@ class CoverArrays:
     columns: Counts
     """The table's number of each."""
     bad: Words
-    """Of each column, without the rows that required columns catch."""
+    """The bad rows of each, without those that required columns catch."""
     good: Words
-    """Likewise."""
-    places: Counts
+    """The good rows of each, without those that required columns flag."""
+    ranks: Counts
     """The rank of each by cost and name."""
     missing: int
     """How many bad rows the required columns still miss."""
@@ -45,12 +46,12 @@ class CoverArrays:
             columns=np.array(free, dtype=np.int64),
             bad=packed([table.bad[j] & ~caught for j in free]),
             good=packed([table.good[j] & ~flagged for j in free]),
-            places=np.arange(len(free), dtype=np.int64),
+            ranks=np.arange(len(free), dtype=np.int64),
             missing=max(0, problem.least_caught - caught.bit_count()),
             room=problem.most_flagged - flagged.bit_count(),
         )
         gains, costs = counted(whole.bad), counted(whole.good)
-        order = np.lexsort((whole.places, costs, -gains))
+        order = np.lexsort((whole.ranks, costs, -gains))
         return whole.only(order[(gains[order] > 0) & (costs[order] <= whole.room)]).undominated(by_rank=True)
 
     def only(self, kept: Places) -> Self:
@@ -60,7 +61,7 @@ class CoverArrays:
             columns=self.columns[kept],
             bad=self.bad[kept],
             good=self.good[kept],
-            places=self.places[kept],
+            ranks=self.ranks[kept],
             missing=self.missing,
             room=self.room,
         )
@@ -75,7 +76,7 @@ class CoverArrays:
         for later in range(1, len(kept)):
             rivals = np.flatnonzero(kept[:later])
             if by_rank:
-                rivals = rivals[self.places[rivals] < self.places[later]]
+                rivals = rivals[self.ranks[rivals] < self.ranks[later]]
             kept[later] = not self._replaces(rivals, later)
         return self.only(np.flatnonzero(kept))
 

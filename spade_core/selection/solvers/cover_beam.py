@@ -36,45 +36,45 @@ def grown_set(arrays: CoverArrays) -> Members | None:
     best = found[0][-1]
     if 1 < len(best) <= _WIDE_UP_TO:
         for *_, penalty, _ in found[:_WIDENED]:
-            best = better(arrays, best, regrown(arrays, penalty, _WIDTH, len(best)))
+            best = _better(arrays, best, _grown(arrays, penalty, _WIDTH, len(best)))
     return best
 
 
 def _narrow(arrays: CoverArrays) -> list[tuple[float, Members]]:
     """Return one set for each price of good rows that finds any, also for prices close to those that find none."""
-    tried = [(penalty, regrown(arrays, penalty, 1, len(arrays.columns))) for penalty in _PENALTIES]
+    tried = [(penalty, _grown(arrays, penalty, 1, len(arrays.columns))) for penalty in _PENALTIES]
     high = min((penalty for penalty, members in tried if members is not None), default=0.0)
     low = max((penalty for penalty, members in tried if members is None and penalty < high), default=high)
     for _ in range(_BISECTIONS if low < high else 0):
         penalty = (low + high) / 2
-        members = regrown(arrays, penalty, 1, len(arrays.columns))
+        members = _grown(arrays, penalty, 1, len(arrays.columns))
         low, high = (low, penalty) if members is not None else (penalty, high)
         tried.append((penalty, members))
     return [(penalty, members) for penalty, members in tried if members is not None]
 
 
-def better(arrays: CoverArrays, first: Members, second: Members | None) -> Members:
+def _better(arrays: CoverArrays, first: Members, second: Members | None) -> Members:
     """Return the smaller set, or of two of a size the one that catches more, then flags less, then the first."""
     return first if second is None else min(first, second, key=lambda members: worth_of(arrays, members))
 
 
 def worth_of(arrays: CoverArrays, members: Members) -> tuple[int, int, int]:
     """Return size, bad rows caught and good rows flagged, so that the least is the best."""
-    caught, flagged = union_of(arrays.bad, members), union_of(arrays.good, members)
+    caught, flagged = _union_of(arrays.bad, members), _union_of(arrays.good, members)
     return len(members), -int(counted(caught)), int(counted(flagged))
 
 
-def union_of(words: Words, members: Members) -> Words:
+def _union_of(words: Words, members: Members) -> Words:
     """Return the rows of at least one member."""
     union: Words = np.bitwise_or.reduce(words[list(members)], axis=0)
     return union
 
 
-def regrown(arrays: CoverArrays, penalty: float, width: int, limit: int, kept: Members = ()) -> Members | None:
+def _grown(arrays: CoverArrays, penalty: float, width: int, limit: int) -> Members | None:
     """Grow `width` sets at a time, keeping those that catch most for what they flag; stop at the first that is done."""
-    states = [_State(kept, union_of(arrays.bad, kept), union_of(arrays.good, kept))]
+    states = [_State((), _union_of(arrays.bad, ()), _union_of(arrays.good, ()))]
     price = penalty * arrays.missing / max(1, arrays.room)
-    for _ in range(limit - len(kept)):
+    for _ in range(limit):
         ways: list[tuple[float, Members, int, int]] = []
         done: list[tuple[int, Members]] = []
         for number, state in enumerate(states):

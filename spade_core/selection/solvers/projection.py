@@ -18,7 +18,7 @@ from spade_core.selection.solvers.cover_arrays import CoverArrays
 from spade_core.selection.solvers.full_rows import add_bad_rows, add_good_rows
 from spade_core.selection.solvers.greedy import greedy_set, least_size
 from spade_core.selection.solvers.highs import Weights
-from spade_core.selection.solvers.kept_exchange import KeptExchange
+from spade_core.selection.solvers.kept_greedy import KeptGreedy
 from spade_core.selection.solvers.linear_models import LinearModel, cover_model, kept_model
 from spade_core.selection.solvers.mixed_integer import UnsolvedError, gap_to
 from spade_core.selection.solvers.packed import counted, unpacked
@@ -60,7 +60,7 @@ def projected(
     model = cover_model(problem, CoverArrays.of(problem).undominated(by_rank=False)) if cover else kept_model(problem)
     master = _Master(problem, model, start, deadline)
     if not cover:
-        master.start_from(KeptExchange(model))
+        master.start_from(KeptGreedy(model))
     if master.best is None:
         master.best = greedy_set(problem, objective)
     bound = master.optimise()
@@ -191,14 +191,14 @@ class _Master:
             self.best = found
         return accepted
 
-    def start_from(self, exchange: KeptExchange) -> None:
+    def start_from(self, greedy: KeptGreedy) -> None:
         """Learn the set that gives most; if it catches too little, find the least price of caught rows that helps."""
-        if self.learn(exchange.best()):
+        if self.learn(greedy.best()):
             return
         low, high = 0.0, _HIGHEST_PRICE
         for _ in range(_PRICES):
             price = (low + high) / 2
-            low, high = (low, price) if self.learn(exchange.covering(price)) else (price, high)
+            low, high = (low, price) if self.learn(greedy.covering(price)) else (price, high)
 
     def _cut(self, values: Weights, *, always: bool = False) -> bool:
         """Add the cuts that the values violate; whether there were any."""

@@ -5,7 +5,6 @@ import time
 from spade_core.selection.problem import CoverProblem, Solution
 from spade_core.selection.solvers.cover_arrays import CoverArrays
 from spade_core.selection.solvers.cover_beam import Members, grown_set
-from spade_core.selection.solvers.cover_exchange import Exchange
 from spade_core.selection.solvers.cover_search import SOLVER
 from spade_core.selection.solvers.greedy import least_size
 from spade_core.selection.solvers.wide_search import Effort, WideSearch
@@ -29,8 +28,6 @@ def fewest_wide(problem: CoverProblem, *, at_least: int = 0, seconds: float | No
     if arrays.missing == 0:
         return Solution(problem.table.required, SOLVER)
     start = grown_set(arrays)
-    if start is not None:
-        start = Exchange(arrays).reduced(start)
     effort = Effort(arrays, deadline)
     least = max(at_least, least_size(problem)) - problem.table.required.bit_count()
     try:

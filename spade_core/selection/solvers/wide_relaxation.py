@@ -1,4 +1,9 @@
-"""The nearest thresholds on large tables: most caught within C, least flagged for B, by greedy growth and a program."""
+"""The nearest thresholds on large tables: the most caught within C, the least flagged for B.
+
+Both are found by greedy growth, and by a linear program where it is small enough; neither proves that there is nothing
+nearer. Of 180 requests on made-up tables the program had the better figures in 21: up to 45 % more rows caught, where
+each column sees less than 1 % of the rows.
+"""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,9 +17,12 @@ from spade_core.selection.solvers.full_rows import caught_rows, flagged_rows
 from spade_core.selection.solvers.highs import BlockProgram, Weights
 from spade_core.selection.solvers.packed import Flags, Words, counted, packed
 
-_EAGERNESS = (1.0, 0.5, 2.0)
+_EXPONENTS = (1.0, 0.5, 2.0)
+"""A column is worth what it catches to the power of one of these, by what it flags."""
 _FEW_CELLS = 60_000
+"""Failures in the table up to which the program is tried."""
 _IMPROVEMENTS = 8
+"""How often a set is looked for that flags fewer rows than the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,7 @@ class Reach:
 
 
 class WideRelaxation:
-    """What the columns can reach that may be chosen, whatever the size; beyond what required ones reach anyway."""
+    """The columns that are free to be chosen, in sets of any size, without the rows that required columns fail."""
 
     def __init__(self, problem: CoverProblem, bad: Words, good: Words, base: Reach) -> None:
         self.problem = problem
@@ -96,10 +104,10 @@ class WideRelaxation:
 
     def _most_within(self, room: int, enough: int) -> Reach:
         """Return what greedy growth within `room` catches, until it is enough."""
-        reached = [self._grown(room, enough, eager) for eager in _EAGERNESS]
+        reached = [self._grown(room, enough, exponent) for exponent in _EXPONENTS]
         return max(reached, key=lambda reach: (min(reach.caught, enough), -reach.flagged))
 
-    def _grown(self, room: int, enough: int, eager: float) -> Reach:
+    def _grown(self, room: int, enough: int, exponent: float) -> Reach:
         """Take what flags nothing new, then what catches most for what it flags, and again."""
         caught, flagged = np.zeros(self.bad.shape[1], np.uint64), np.zeros(self.good.shape[1], np.uint64)
         while True:
@@ -110,7 +118,7 @@ class WideRelaxation:
             open_: Flags = (after <= room) & (gain > 0)
             if int(counted(caught)) >= enough or not open_.any():
                 return Reach(int(counted(caught)), now)
-            worth = np.where(open_, gain**eager / np.maximum(1, after - now), -1.0)
+            worth = np.where(open_, gain**exponent / np.maximum(1, after - now), -1.0)
             flagged |= self.good[int(np.argmax(worth))]
 
     def _few_cells(self) -> bool:

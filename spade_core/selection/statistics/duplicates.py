@@ -115,6 +115,8 @@ def _rest(sketches: Sequence[Sketch], key: int, number: int) -> bytes:
 
 
 def _sketch(words: Sequence[str], number_of: _Numbers) -> Sketch:
+    if len(words) < _RUN:  # all of it is one run: another text is no near-duplicate, whatever its hash
+        return array("q")
     numbers = [number_of[word] for word in words]
     # hashes of tuples of whole numbers, unlike those of words, are the same in every process
     runs = set(map(hash, zip(*(numbers[start:] for start in range(min(_RUN, len(numbers)))), strict=False)))

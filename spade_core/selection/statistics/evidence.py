@@ -13,7 +13,7 @@ from spade_core.selection.request import NO_PREFERENCES, Method, Preferences
 from spade_core.selection.selection import Selection
 from spade_core.selection.statistics.cross_validation import CrossValidation, cross_validated, dealt
 from spade_core.selection.statistics.duplicates import DuplicateGroup, duplicate_groups
-from spade_core.selection.statistics.intervals import more_needed
+from spade_core.selection.statistics.intervals import CONFIDENCE, more_needed
 from spade_core.selection.statistics.prediction_powered import (
     FEWEST_LABELLED,
     FEWEST_OF_KIND,
@@ -24,7 +24,6 @@ from spade_core.selection.statistics.prediction_powered import (
 from spade_core.subsumption import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
-_CONFIDENCE = 0.95
 _DISPUTES_TOLD, _IDS_TOLD = 3, 2
 
 
@@ -111,11 +110,11 @@ def evidence_of(
     powered = _prediction_powered(judged) if selection.feasible else None
     remarks = _remarks(selection, more_good, more_bad, held_out, duplicates, labelled)
     return Evidence(
-        confidence=_CONFIDENCE,
+        confidence=CONFIDENCE,
         coverage=selection.coverage,
-        coverage_interval=selection.coverage.interval(_CONFIDENCE),
+        coverage_interval=selection.coverage.interval(),
         ffr=selection.ffr,
-        ffr_interval=selection.ffr.interval(_CONFIDENCE),
+        ffr_interval=selection.ffr.interval(),
         more_good_needed=more_good,
         more_bad_needed=more_bad,
         held_out=held_out,
@@ -140,14 +139,14 @@ def _prediction_powered(judged: Sequence[JudgedResponse]) -> PredictionPowered |
     if labelled < FEWEST_LABELLED or unlabelled < FEWEST_UNLABELLED:
         return None
     coverage, ffr = (
-        prediction_powered_interval(judged, kind, confidence=_CONFIDENCE) if labels[kind] >= FEWEST_OF_KIND else None
+        prediction_powered_interval(judged, kind) if labels[kind] >= FEWEST_OF_KIND else None
         for kind in (Label.BAD, Label.GOOD)
     )
     return None if coverage is None and ffr is None else PredictionPowered(labelled, unlabelled, coverage, ffr)
 
 
 def _needed(count: int, total: int, limit: float) -> int | None:
-    return None if limit <= 0.0 else more_needed(count, total, limit, confidence=_CONFIDENCE)
+    return None if limit <= 0.0 else more_needed(count, total, limit)
 
 
 def _remarks(

@@ -4,15 +4,17 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import exp, lgamma, log
 
+CONFIDENCE = 0.95
+"""How sure every interval is."""
 _STEPS = 60  # bisection to 2^-60
 _TERMS = 10_000
 _TINY = 1e-300
 
 
 @lru_cache(maxsize=4096)
-def exact_interval(count: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
+def exact_interval(count: int, total: int) -> tuple[float, float]:
     """Return the least and greatest share that `count` of `total` do not contradict; (0.0, 1.0) when `total` is 0."""
-    doubt = (1.0 - confidence) / 2
+    doubt = (1.0 - CONFIDENCE) / 2
     low = 0.0 if count == 0 else _share_where(lambda share: at_least(count, total, share) >= doubt)
     high = 1.0 if count == total else _share_where(lambda share: at_least(count + 1, total, share) >= 1.0 - doubt)
     return low, high
@@ -23,7 +25,7 @@ def at_least(count: int, total: int, share: float) -> float:
     return _regularised_beta(share, count, total - count + 1)
 
 
-def more_needed(count: int, total: int, limit: float, *, confidence: float = 0.95) -> int:
+def more_needed(count: int, total: int, limit: float) -> int:
     """Return how many more examples are needed at least before a share above `limit` can be ruled out.
 
     At least: if none of them counts. 0 when it can be ruled out already.
@@ -33,14 +35,14 @@ def more_needed(count: int, total: int, limit: float, *, confidence: float = 0.9
     """
     if limit <= 0.0:
         raise ValueError("a share of 0 can never be shown from examples")
-    if limit >= 1.0 or exact_interval(count, total, confidence)[1] <= limit:
+    if limit >= 1.0 or exact_interval(count, total)[1] <= limit:
         return 0
     low, high = 0, 1
-    while exact_interval(count, total + high, confidence)[1] > limit:
+    while exact_interval(count, total + high)[1] > limit:
         low, high = high, high * 2
     while low + 1 < high:
         middle = (low + high) // 2
-        low, high = (low, middle) if exact_interval(count, total + middle, confidence)[1] <= limit else (middle, high)
+        low, high = (low, middle) if exact_interval(count, total + middle)[1] <= limit else (middle, high)
     return high
 
 

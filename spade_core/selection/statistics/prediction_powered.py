@@ -12,6 +12,7 @@ from statistics import NormalDist, fmean
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label, parse_label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
+from spade_core.selection.statistics.intervals import CONFIDENCE
 
 _FEWEST_LABELLED = 30  # below, the normal approximation is not to be trusted
 
@@ -27,9 +28,7 @@ class JudgedResponse:
     """By a person."""
 
 
-def prediction_powered_interval(
-    responses: Sequence[JudgedResponse], kind: Label, *, confidence: float = 0.95
-) -> tuple[float, float] | None:
+def prediction_powered_interval(responses: Sequence[JudgedResponse], kind: Label) -> tuple[float, float] | None:
     """Return the interval of the share of the responses of this kind that fail: FFR for GOOD, coverage for BAD.
 
     None with fewer than 30 labelled or without unlabelled responses: then use the exact interval of the labels. The
@@ -48,7 +47,7 @@ def prediction_powered_interval(
         ]
     )
     hits, total = guess.first + wrong.first, guess.second + wrong.second
-    z = NormalDist().inv_cdf(0.5 + confidence / 2) ** 2
+    z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) ** 2
     square = total**2 - z * (guess.var_second + wrong.var_second)
     linear = hits * total - z * (guess.covariance + wrong.covariance)
     constant = hits**2 - z * (guess.var_first + wrong.var_first)

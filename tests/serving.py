@@ -1,4 +1,4 @@
-"""Programs of others that serve models, for the tests that run them."""
+"""Servers of others, for the tests that run them."""
 
 import socket
 import subprocess
@@ -14,6 +14,15 @@ def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])
+
+
+def listens(port: int) -> bool:
+    """Return whether something on this machine listens on a port."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager

@@ -1,17 +1,16 @@
-"""Good sets for SPADE_sub on large tables: greedy by what a group gives for the good rows it costs, then exchanges."""
+"""Good sets for SPADE_sub on large tables: greedy by what a group gives for the good rows it costs."""
 
 import numpy as np
 
 from spade_core.selection.solvers.linear_models import LinearModel
 from spade_core.selection.solvers.packed import Counts, Flags, Words, counted
 
-_LIMIT = 150_000_000
-_STEP = 20_000
-_EAGERNESS = (1.0, 0.5, 2.0)
+_EXPONENTS = (1.0, 0.5, 2.0)
+"""A group is worth what it gives to the power of one of these, by what it costs."""
 
 
-class KeptExchange:
-    """Looks for groups within C that give most, within a limit of effort that does not depend on the clock."""
+class KeptGreedy:
+    """Looks for groups within C that give most."""
 
     def __init__(self, model: LinearModel) -> None:
         self.model = model
@@ -20,19 +19,12 @@ class KeptExchange:
         self.own = model.first[model.whole]
         self.room = model.room
         self.groups = model.whole
-        self.left = _LIMIT
 
     def best(self) -> list[int]:
         """Return the groups found."""
         if not len(self.groups):
             return []
-        starts = [self._filled(np.zeros(len(self.groups), dtype=np.bool_), eager) for eager in _EAGERNESS]
-        taken = max(starts, key=self._value)
-        while self.left > 0:
-            better = self._exchanged(taken)
-            if better is None:
-                break
-            taken = better
+        taken = max(map(self._filled, _EXPONENTS), key=self._value)
         return [int(group) for group in self.groups[taken]]
 
     def covering(self, price: float) -> list[int]:
@@ -58,39 +50,18 @@ class KeptExchange:
             flagged, caught = flagged | model.good[place], caught | model.bad[place]
             given |= model.gives[place]
 
-    def _exchanged(self, taken: Flags) -> Flags | None:
-        """Return what is better after one or two groups made way for others, or None."""
-        members = np.flatnonzero(taken).tolist()
-        ways = [(one,) for one in members] + [(one, other) for one in members for other in members if one < other]
-        value = self._value(taken)
-        for leaving in ways:
-            if self.left < 0:
-                return None
-            rest = taken.copy()
-            rest[list(leaving)] = False
-            for eager in _EAGERNESS[:2]:
-                found = self._filled(rest, eager, banned=leaving)
-                if self._value(found) > value:
-                    return found
-        return None
-
-    def _filled(self, taken: Flags, eager: float, *, banned: tuple[int, ...] = ()) -> Flags:
-        """Add groups while C allows, first those that give most for what they cost."""
-        taken = taken.copy()
-        flagged: Words = np.bitwise_or.reduce(self.good[taken], axis=0)
-        given: Flags = np.asarray(self.gives[taken].any(axis=0))
-        shut = taken.copy()
-        shut[list(banned)] = True
+    def _filled(self, exponent: float) -> Flags:
+        """Take groups while C allows, first those that give most for what they cost."""
+        taken = np.zeros(len(self.groups), dtype=np.bool_)
+        flagged: Words = np.zeros_like(self.good[0])
+        given: Flags = np.zeros(self.gives.shape[1], dtype=np.bool_)
         while True:
-            self.left -= self.good.size + self.gives.size + _STEP
             after: Counts = counted(self.good | flagged)
             gain = self.own + (self.gives & ~given).sum(axis=1)
             open_ = ~taken & (after <= self.room) & (gain > 0)
-            if (open_ & ~shut).any():
-                open_ &= ~shut
             if not open_.any():
                 return taken
-            worth = np.where(open_, gain**eager / (1.0 + after - after.min()), -1.0)
+            worth = np.where(open_, gain**exponent / (1.0 + after - after.min()), -1.0)
             place = int(np.argmax(worth))
             taken[place] = True
             flagged = flagged | self.good[place]
