@@ -319,7 +319,7 @@ def _nothing_beside() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:no|not|never|without|avoid|refrain from|nor|omit|exclude|skip)(?: (?:please|ever|to|need to|need for|"
         rf"also))*(?: {verbs})?(?: (?:any|a|an|the|your|other|further|additional|extra|more|of|"
-        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|such|words|,|or|and|{names}))*? "
+        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|pre|post|such|words|,|or|and|{names}))*? "
         rf"{names}(?=(?: (?:or|and|before|after|outside|around|beyond|besides|beside|other|in|at|"
         r"to|for|of any|of your|—|just|only|whatsoever|please)\b)|"
         r" (?:(?:(?:is|are) )?(?:needed|necessary|required)|(?:should|must|shall|may|is to|are to) be "
@@ -365,6 +365,8 @@ class Unfenced(Constraint):
                 ("multiple ", "several ", " in the ", " inside the ", " within the ", "s in your ")
             ):
                 continue
+            if text.startswith("code") and clause.text[: found.start()].endswith("⟧ "):
+                continue  # those of one language
             if _BEHIND_FENCE.search(clause.text[: found.start()]) or _FENCE_WITHOUT.match(clause.text, found.end()):
                 continue
             said = [each for each in clause.negations() if each[1] <= found.start()][-1:]

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified, is_alternative, names_another
 from spade_core.constraints.constraint import Constraint, Match
-from spade_core.constraints.part import WHOLE, Part
+from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import part_at
 from spade_core.constraints.whole import is_about_another
 from spade_core.language import Thing, any_of, forms_of, lexicon
@@ -59,10 +59,20 @@ OF_UNIT: Final = {
 
 
 _AT_EDGE: Final = re.compile(
-    r"\b(?:end|begin|start|open|close|finish)(?:s|ing)? (?:it |(?:the|your|each|every|any) [a-z]+ )?"
-    r"(?:with|in|on)(?: (?:a|an|any|the))* $"
+    r"\b(?:(?P<first>begin|start|open)|end|close|finish|conclude)(?:s|ning|ting|ing)? "
+    r"(?P<of>it |(?:the|your|each|every|any) [a-z]+ |(?:responses|answers|replies|messages) )?"
+    r"(?:with|in|on|by using)(?: [a-z]+){0,3}?(?: ?,| or)*(?: (?:a|an|any|the|markdown))* $"
 )
 """What stands before a thing that is ruled out at the beginning or the end only."""
+_CODE_OF_LANGUAGE: Final = re.compile(r"\b(?:use|using|include|output|any|no) (?P<mark>⟦\d+⟧) code (?:block|fence)s?\b")
+"""Code blocks of one language: "do not use `suggestion` code blocks"."""
+_OF_LINES: Final = frozenset({"bullet points", "a numbered list", "a list", "a table", "headings", "a title"})
+"""What a line is; of other things, which stand in a line, the line may have one elsewhere."""
+_OF_RESPONSE: Final = re.compile(r"(?:it|(?:the|your) (?:response|answer|output|reply|message|text|summary)) ")
+_EDGES: Final = {
+    True: Part("the first line", "first_line(response)"),
+    False: Part("the last line", "last_line(response)"),
+}
 
 
 _ALONE_BEFORE: Final = re.compile(r"(?:(?:any|all|the|use|usage|of|using|any kind|kinds?) )*")
@@ -109,6 +119,7 @@ class Shows(Constraint):
             if clause.normal.quote(mark.group()) == "\\n" and clause.negated(mark.start()):
                 thing = lexicon().thing["line breaks"]
                 yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, mark.end())
+        yield from cls._code_barred(clause)
         for found in _names().finditer(clause.text):
             thing = lexicon().thing[found["name"]]
             if clause.negated(found.start()) or _is_banned(clause, found):
@@ -141,8 +152,8 @@ class Shows(Constraint):
             return None  # a fence, or a list of Python
         if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
             return None  # which may stand in it
-        if _AT_EDGE.search(before) is not None:
-            return None  # which may stand elsewhere
+        if thing.found and (edge := _AT_EDGE.search(before)) is not None:
+            return cls._barred_at_edge(clause, found, thing, edge)
         if _THERE.search(before) or _NO_ACCESS.search(before):
             return None
         if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
@@ -165,6 +176,25 @@ class Shows(Constraint):
             cls(thing.hold, thing.found, thing.absent, False, part),
             _verb_before(clause.text, found.start()),
             found.end(),
+        )
+
+    @classmethod
+    def _code_barred(cls, clause: Clause) -> Iterator[Match]:
+        for found in _CODE_OF_LANGUAGE.finditer(clause.text):
+            language = clause.normal.quote(found["mark"])
+            if clause.negated(found.start()) and re.fullmatch(r"[A-Za-z][\w+#-]*", language):
+                hold, test = f'a code block in "{language}"', f"has_code({{part}}, {literal(language)})"
+                yield Match(cls(hold, test, "", False, clause.part), found.start(), found.end())
+
+    @classmethod
+    def _barred_at_edge(cls, clause: Clause, found: re.Match[str], thing: Thing, edge: re.Match[str]) -> Match | None:
+        """Return that the first or last line has no such thing, which may stand elsewhere."""
+        of = edge["of"] or ""
+        is_whole = not of or of.endswith("s ") or _OF_RESPONSE.fullmatch(of) is not None
+        if clause.part != WHOLE or not is_whole or thing.hold not in _OF_LINES or clause.around.is_notation:
+            return None
+        return Match(
+            cls(thing.hold, thing.found, "", False, _EDGES[edge["first"] is not None]), edge.start(), found.end()
         )
 
     @classmethod

@@ -81,7 +81,9 @@ _BULLETED: Final = re.compile(
     r"\b(?:each|every|all)\b[^.,;⟦]{1,40}\b(?:start|begin|prefix|preced)[a-z]* (?:with|by) (?:a |an )?(?P<mark>⟦\d+⟧)"
 )
 """What says of items by which mark they begin: 'each item starting with "- "'."""
-_SYNTAX: Final = re.compile(r"\btrailing commas?\b|\bsingle quotes\b|\bcomments \( / / \)")
+_SYNTAX: Final = re.compile(
+    r"\btrailing commas?\b|\bsingle quotes\b|\bcomments (?:\( / / \)|(?:using |with |like |such as |\( ?)⟦)"
+)
 """What JSON that parses has none of."""
 _PARSES: Final = re.compile(
     r"\b(?:output|response|answer|reply|json|it|this|format|syntax|result|object)\b[^.;,]{0,50}?"

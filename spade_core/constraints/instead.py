@@ -110,7 +110,7 @@ _TARGET: Final = (
     r"(?P<word>n / a|[a-z_]+)(?= ?(?:[.,;:)]|$|if |when |and |instead|without|in |rather))"
 )
 _ANSWER: Final = re.compile(rf"{_ANSWERING}{_BARE} (?:{_TARGET})")
-_OR_ANSWER: Final = re.compile(rf"\bor{_BARE} (?:{_TARGET})(?= (?:if|when|where)\b)")
+_OR_ANSWER: Final = re.compile(rf"(?<!⟧ )\bor{_BARE} (?:{_TARGET})(?= (?:if|when|where)\b)")
 _MUST_BE: Final = re.compile(
     rf"\b(?:response|answer|output|reply|result) (?:should|must|will|shall|is|has to)(?: only| just| simply)?(?: be)?"
     rf"{_BARE} (?:{_TARGET})"
@@ -185,9 +185,13 @@ def answers_in(placed: Placed) -> Answers:
     return found
 
 
+_OF_LABEL: Final = re.compile(r"\W*[\w-]+(?: [\w-]+){0,2}\W{0,3}:\s")
+"""What an item begins with that tells of one part of the response: "- answer: ..."."""
+
+
 def _is_of_whole(placed: Placed) -> bool:
     """Whether a sentence speaks of the input, or stands under what divides the prompt and not the response."""
-    if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE):
+    if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or _OF_LABEL.match(placed.opener):
         return False
     if not placed.heads or _OF_INPUT.search(placed.normal.text) is not None:
         return True

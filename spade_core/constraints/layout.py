@@ -583,13 +583,17 @@ _TAG_AROUND: Final = re.compile(
     r"(?P<marks>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
     r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)"
 )
+_TAG_PAIR: Final = re.compile(
+    r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|with|surround\w*|put|place)(?: [a-z]+){0,5}? (?P<marks>⟦\d+⟧)"
+)
+"""What stands before both tags of an element: "in <answer></answer>"."""
 _TAG_AS_SECTION: Final = re.compile(
     r"\b(?:in|inside|within|into|with|us(?:e|ing)|includ(?:e|es|ing)|provid(?:e|es|ing)|add|writ(?:e|ing)|have|has|"
     r"contains?|creat(?:e|ing)|output)(?: of)? (?:a|an|1|your|its own|a separate|a single) "
     r"(?P<mark>⟦\d+⟧) (?:xml )?(?:tag|element|section|block)\b"
 )
 """An element that is called a section: "in a <notes> section"."""
-_ELEMENT: Final = re.compile(r"</?(?P<name>[A-Za-z_][\w-]*)>")
+_ELEMENT: Final = re.compile(r"</?(?P<name>[A-Za-z_][\w-]*)>(?:</(?P=name)>)?")
 _MARKS: Final = r"(?P<marks>⟦\d+⟧(?:(?: ?, and | ?, | and )⟦\d+⟧)+)"
 _TAGS_IN_A_ROW: Final = re.compile(
     r"\b(?:us(?:e|ing)|with|ha(?:s|ve|ving)|includ(?:e|es|ing)|contain(?:s|ing)?|consists? of|output|return|"
@@ -606,6 +610,15 @@ _TAGS_LISTED: Final = re.compile(
     r"\b(?:must|should|shall|needs? to) (?:have|include|contain|consist of)"
     rf"(?: (?:the|these|following|exactly|only|\d))* (?:xml )?(?:tags|elements) ?: {_MARKS}"
 )
+_TAG_MISSED: Final = re.compile(
+    r"\b(?:miss|forget|omit|skip|drop|leave out|leave off)\b[^.;⟦]{0,30}(?P<mark>⟦\d+⟧) (?:tag|element)\b"
+)
+"""What may not be left out: "do not forget the closing </blocks> tag"."""
+
+
+def _tag_name(tag: str) -> str:
+    element = _ELEMENT.fullmatch(tag)
+    return element["name"] if element is not None else tag.strip("<>/ ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -620,7 +633,7 @@ class Elements(Constraint):
         """Yield the tags that the response is to be wrapped in, or to have."""
         if clause.conditional:
             return
-        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED, _TAGS_NAMED)
+        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED, _TAGS_NAMED, _TAG_PAIR)
         for found in _TAG_AS_SECTION.finditer(clause.text):
             name = _ELEMENT.fullmatch(clause.normal.quote(found["mark"]))
             if name is not None and not clause.negated(found.start()):
@@ -629,16 +642,23 @@ class Elements(Constraint):
             marks = re.findall(r"⟦\d+⟧", found["marks"])
             tags = [clause.normal.quote(mark) for mark in marks]
             opening = [tag for tag in tags if not tag.startswith("</")] or tags
-            names = tuple(dict.fromkeys(tag.strip("<>/ ") for tag in opening))
+            names = tuple(dict.fromkeys(_tag_name(tag) for tag in opening))
             if not marks:
                 names = (clause.written(*found.span("name")),)
-            is_tag = "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
-            is_tag = is_tag or (len(tags) > 1 and all(map(_ELEMENT.fullmatch, tags)))
+            is_pair = any(f"></{names[0]}>" in tag for tag in tags)
+            is_tag = is_pair
+            if found.re is not _TAG_PAIR:
+                is_tag |= "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
+                is_tag |= len(tags) > 1 and all(map(_ELEMENT.fullmatch, tags))
             is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
             is_tag = is_tag and _SET_IN.search(clause.text[: found.start("marks")]) is None
             is_named = all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in names)
             if is_tag and is_named and not clause.negated(found.start()):
                 yield Match(cls(names), found.start(), found.end())
+        for found in _TAG_MISSED.finditer(clause.text):
+            tag = clause.normal.quote(found["mark"])
+            if _ELEMENT.fullmatch(tag) and clause.negated(found.start()):
+                yield Match(cls((_tag_name(tag),)), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the element "a"'."""

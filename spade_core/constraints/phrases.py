@@ -625,7 +625,8 @@ _ONLY = re.compile(r"\b(?:only|exactly|just|simply|nothing but|precisely)\b")
 _START = re.compile(
     r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|prefix|prefixed|"
     r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|either|one|of|exact|word|"
-    r"words|phrases?|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
+    r"words|phrases?|sentence|following|line|text|exactly|saying|preambles?|introductions?|openers?|openings?|"
+    r"fillers?|statements?|any|generic|filler|such|as|like|e \. g \.|:|,|\())*(?: |$)$"
 )
 _CHARACTER: Final = (
     r"character(?: of (?:the|your)(?: [a-z]+)? (?:response|output|answer|reply))? "
@@ -912,10 +913,11 @@ def _passive(around: _Around) -> str | None:
 
 
 _WORKED_ON: Final = re.compile(
+    r"\bcomments (?:using|with|like|such as|in the form of|starting with|\() ?$|"
     r"\b(?:translate|define|explain|analy[sz]e|pronounce|paraphrase|rephrase|interpret|count|find|search for|look for) "
     r"(?:the |this |each |every )?(?:phrase|word|term|sentence|text|expression|string|name)s? ?:? $"
 )
-"""What is done with a phrase of the input: "translate the phrase"."""
+"""What is done with a phrase of the input, or what it marks: "translate the phrase", "no comments using"."""
 _STANDS_UNDER: Final = re.compile(
     r"\b(?:listed|given|shown|found|named|described|defined|mentioned|provided|specified) (?:under|in|at|"
     r"below|by) (?:the )?$"

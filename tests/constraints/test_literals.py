@@ -108,3 +108,56 @@ def test_what_a_program_reads_at_the_end_stands_there(sentence: str, expected: l
 )
 def test_tags_behind_the_word_for_them(sentence: str) -> None:
     assert sources(sentence) == ['all(tags_of(response, name) for name in ["why", "answer"])']
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Put the list into <rows>...</rows> XML tags.", ["rows"]),
+        ("Output must be inside <rows>…</rows>.", ["rows"]),
+        ("Do not forget the closing </rows> tag at the end.", ["rows"]),
+        ("Write the plan between <plan>...</plan> and the list between <rows>[your rows]</rows>.", ["plan", "rows"]),
+        ("Do not use <b>...</b> tags.", []),
+        ("The text is given in <rows>...</rows> tags.", []),
+    ],
+)
+def test_both_tags_of_an_element_are_one_thing(sentence: str, expected: list[str]) -> None:
+    assert list(dict.fromkeys(sources(sentence))) == [f'bool(tags_of(response, "{name}"))' for name in expected]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Never start responses with headings or bullet points.", ["headings", "bullets"]),
+        ("Do not end your answer with a table.", ["table"]),
+        ("Do not start each section with a heading.", []),
+        ("Never start with an emoji.", []),
+    ],
+)
+def test_what_is_ruled_out_at_an_edge_may_stand_elsewhere(sentence: str, expected: list[str]) -> None:
+    found = sources(sentence)
+    assert len(found) == len(expected)
+    assert all("first_line" in each or "last_line" in each for each in found)
+
+
+def test_openings_that_are_ruled_out_by_examples_may_stand_elsewhere() -> None:
+    assert 'not any(starts_with(response, phrase) for phrase in ["Sure thing", "Well now"])' in sources(
+        'Do not start with preambles like "Sure thing" or "Well now".'
+    )
+
+
+def test_comments_in_json_are_not_looked_for_by_their_mark() -> None:
+    assert set(sources('Return JSON. Do not add comments using "//" or "#" in the output.')) == {"has_json(response)"}
+
+
+def test_code_blocks_of_one_language_are_ruled_out_alone() -> None:
+    assert sources("Do not use `draft` code blocks.") == ['not has_code(response, "draft")']
+
+
+def test_what_one_key_may_say_instead_is_no_answer_of_the_whole() -> None:
+    text = (
+        "Return a JSON object with these fields:\n- answer: The answer. If you cannot answer it, the answer is 'N/A'.\n"
+    )
+    assert not [each for each in sources(text) if each.startswith("is_one_of")]
+    text = 'Take "a" or "b" when nothing is sure.\n\nReturn a JSON object with the keys "c" and "d".\n'
+    assert not [each for each in sources(text) if each.startswith("is_one_of")]
