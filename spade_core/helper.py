@@ -17,19 +17,8 @@ MEMORY: Final = 1 << 30
 """Bytes of address space, where the system has such a limit (Windows and macOS have none)."""
 _WRITTEN: Final = 16 << 20
 """Bytes of a file: SQLite writes a small one beside a database in WAL mode, even to read it."""
-_BOOT: Final = """
-import runpy, sys
-memory, written, script, *paths = sys.argv[1:]
-sys.path += paths
-try:
-    import resource
-    for kind, most in ((resource.RLIMIT_AS, int(memory)), (resource.RLIMIT_FSIZE, int(written))):
-        hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (most, hard) if hard < 0 else (min(most, hard), hard))
-except (ImportError, OSError, ValueError):
-    pass
-runpy.run_path(script, run_name="__main__")
-"""
+_PROCESS: Final = Path(__file__).with_name("helper_process.py")
+_START_SECONDS: Final = 60.0
 
 
 class Helper:
@@ -44,11 +33,12 @@ class Helper:
         self.was_slow = False
         """Whether it was ended because an answer took too long."""
         self._process = subprocess.Popen(  # noqa: S603  (this very interpreter)
-            [sys.executable, "-I", "-S", "-B", "-c", _BOOT, str(MEMORY), str(_WRITTEN), str(script), *map(str, paths)],
+            [sys.executable, "-I", "-S", "-B", *map(str, (_PROCESS, MEMORY, _WRITTEN, script, *paths))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
         )
+        self._is_there = False
 
     @property
     def is_alive(self) -> bool:
@@ -58,8 +48,11 @@ class Helper:
     def answer(self, asked: object = None, *, seconds: float) -> object:
         """Return the next thing that it says, after it is told something unless that is None; None at its end.
 
-        Where that takes longer than `seconds`, it is ended.
+        Where that takes longer than `seconds`, once it is there, it is ended.
         """
+        if not self._is_there:
+            self._is_there = True
+            self.answer(seconds=_START_SECONDS)
         assert self._process.stdin is not None and self._process.stdout is not None  # noqa: S101, PT018  (both are pipes)
         timer = Timer(seconds, self._give_up)
         timer.daemon = True
@@ -76,12 +69,11 @@ class Helper:
         return json.loads(line) if line.endswith(b"\n") else None  # else it was ended in the middle of it
 
     def end(self, *, kill: bool = True) -> int:
-        """End it, or wait for its end, and return its exit status."""
+        """Have it end, at once or after what it is at, and return its exit status."""
         if kill:
             self._process.kill()
-        status = self._process.wait()
         self._close()
-        return status
+        return self._process.wait()
 
     def let_go(self) -> None:
         """In a process that was forked from the one whose helper it is: give back what it has of it, which lives on."""

@@ -13,7 +13,6 @@ from typing import Final
 from spade_core.helper import Helper
 
 _SECONDS: Final = 2.0
-_START_SECONDS: Final = 60.0
 _MOST_SLOW: Final = 3
 """How often a template may take too long before it is not tried any more: it would with each row."""
 
@@ -72,7 +71,6 @@ class _Filler:
                 self._helper = Helper(Path(__file__).with_name("jinja_process.py"), *folders)
             except OSError as error:
                 raise ValueError(f"the template cannot be filled: no process starts: {error.strerror}") from error
-            self._helper.answer(seconds=_START_SECONDS)
         return self._helper
 
     def close(self) -> None:

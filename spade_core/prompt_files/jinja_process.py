@@ -1,12 +1,12 @@
-"""Jinja templates filled as jinja2 does it, in its sandbox, run by its path as a process: see ``spade_core.helper``.
+"""Jinja templates filled as jinja2 does it, in its sandbox, in a process of its own: see ``spade_core.helper``.
 
 The only module of this package that knows jinja2. Its sandbox keeps a template from the machine; what keeps it from
 taking time and memory without end is that the process is ended.
 """
 
 import json
-import signal
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from types import CodeType
 from typing import Any
@@ -15,8 +15,6 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 _MOST_CHARACTERS = 10_000_000
-_ALONE_SECONDS = 60
-"""After which it ends by itself where nobody is there any more to end it."""
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -43,9 +41,8 @@ def _compiled(source: str, name: str | None) -> CodeType:
     return _COMPILER.compile(source, name)
 
 
-def _filled(text: str, fields: dict[str, object], *, includes: bool) -> dict[str, str]:
-    """Return the filled text, or what is wrong with it."""
-    environment = _Environment(**_SETTINGS, loader=jinja2.FunctionLoader(_included) if includes else None)
+def _filled(text: str, fields: dict[str, object], included: Callable[[str], str | None] | None) -> dict[str, str]:
+    environment = _Environment(**_SETTINGS, loader=jinja2.FunctionLoader(included) if included else None)
     pieces: list[str] = []
     length = 0
     try:
@@ -67,33 +64,12 @@ def _filled(text: str, fields: dict[str, object], *, includes: bool) -> dict[str
     return {"filled": "".join(pieces)}
 
 
-def _included(name: str) -> str | None:
-    """Return the text of another template, which the process that asks this one finds."""
-    _say({"wanted": name})
-    found: str | None = json.loads(sys.stdin.readline())["text"]
-    return found
+def answer(asked: Any, say: Callable[[object], None]) -> None:
+    """Say the filled text, or what is wrong with it; and before, which other templates are wanted."""
 
+    def included(name: str) -> str | None:
+        say({"wanted": name})
+        found: str | None = json.loads(sys.stdin.readline())["text"]
+        return found
 
-def _say(what: object) -> None:
-    sys.stdout.write(json.dumps(what) + "\n")
-    sys.stdout.flush()
-
-
-def _end_in(seconds: int) -> None:
-    """Have the system end this process after some time, whatever it is at then; 0: never."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(seconds)
-
-
-def main() -> None:
-    """Say that it is there, then answer each line of standard input."""
-    _say({})
-    while line := sys.stdin.readline():
-        _end_in(_ALONE_SECONDS)
-        asked = json.loads(line)
-        _say(_filled(asked["text"], asked["fields"], includes=asked["includes"]))
-        _end_in(0)
-
-
-if __name__ == "__main__":
-    main()
+    say(_filled(asked["text"], asked["fields"], included if asked["includes"] else None))
