@@ -8,8 +8,9 @@ rough; what they decide is the order of the classes, and `tests/benchmarks/bench
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
+from spade_core.checks.amounts import _ROMAN
 from spade_core.values.extra import edit_distance
 from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_shorts
 
@@ -25,7 +26,8 @@ SPELLING: Final = 3.2
 INITIAL: Final = 2.5
 SHORTENED: Final = 4.5
 """The beginning of a word, or its consonants."""
-ACRONYM: Final = 4.0
+ACRONYM: Final = 3.0
+"""The first letters of several words, with the legal form left out."""
 JOINED: Final = 3.0
 ORDER: Final = 1.3
 INVERTED: Final = 0.3
@@ -58,6 +60,13 @@ _NEIGHBOURS: Final = frozenset(
     if a != b
 )
 NEVER: Final = float("inf")
+_NUMERALS: Final = {
+    **{word.lower(): str(place) for place, word in enumerate(_ROMAN, 2) if len(word) > 1},
+    **{"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr"},
+}
+
+
+_Pair: TypeAlias = tuple[float, float, tuple[int, ...], tuple[int, ...]]
 
 
 class Cost(NamedTuple):
@@ -66,8 +75,11 @@ class Cost(NamedTuple):
     total: float
     is_same: bool
     """Whether both say the same thing."""
-    most: float
-    """Of the words what the change costs of the one that is changed most; NEVER where one has no counterpart."""
+    changed: float
+    """What the change of the word that is changed most costs, with that of others which sound changed, too.
+
+    NEVER where one has no counterpart.
+    """
 
 
 @dataclass(slots=True)
@@ -84,61 +96,83 @@ class Channel:
     _known_joined: dict[tuple[str, str], float] = field(default_factory=dict)
     _added: list[float] = field(init=False)
     """For each word of the text what it costs to add it to a value."""
-    _is_letter: bool = field(init=False)
-    """Whether the text says one letter, which is the initial of too much."""
+    _is_letters: bool = field(init=False)
+    """Whether the text says nothing but letters, which are the initials of too much."""
+
+    _names_something: bool = field(init=False)
+    """Whether the text has more than words of English, to which one more would say another thing."""
 
     def __post_init__(self) -> None:
         light = self.lexicon.is_light
+        self._names_something = any(word in self.lexicon.names or not is_english(word) for word in self.text)
         self._added = [_ADDED_LIGHT if light(word) else _ADDED + self.unlikely(word) for word in self.text]
-        self._is_letter = sum(len(word) for word in self.text if not light(word)) == 1
+        self._is_letters = all(len(word) == 1 for word in self.text if not light(word))
 
     def cost(self, value: Sequence[str], written: str) -> "Cost":
         """Return what it costs to write the words of a value, written so, as the text, and whether both say the same.
 
         They do not where a word has no counterpart that tells one thing from another (not a title or a legal form, nor
-        a middle name that the text leaves out or abbreviates), or another number, code or word of English for one.
+        a middle name that the text leaves out or abbreviates, nor beside a model's number an English word, as of the
+        kind of thing it is), or another number, code or word of English for one.
         """
         if self.text == tuple(value):
             return Cost(0.0, True, 0.0)
         if _are_joined(self.text, value):
             return Cost(JOINED, True, 0.0)
         pairs = sorted(self._pairs(value))
+        found = self._cost_by(pairs, value, written)
+        whole = [pair for pair in pairs if len(self.text[pair[2][0]]) > 1 and len(value[pair[3][0]]) > 1]
+        if len(whole) < len(pairs):  # what might be an initial may be a word that is left out
+            found = min(found, self._cost_by(whole, value, written), key=lambda each: each.total)
+        return found
+
+    def _cost_by(self, pairs: Sequence[_Pair], value: Sequence[str], written: str) -> "Cost":
+        """Return what it costs where words are paired in this order."""
         taken: set[int] = set()
         given: set[int] = set()
         total = 0.0
         places: list[tuple[int, int]] = []
         is_same = True
-        most = 0.0
+        changed = 0.0
         for _, cost, i, j in pairs:
             if taken.isdisjoint(i) and given.isdisjoint(j):
                 taken.update(i)
                 given.update(j)
                 places.append((i[0], j[0]))
                 total += cost
-                most = max(most, cost)
+                changed = max(cost, changed) + max(0.0, min(cost, changed) - SPELLING)
                 is_same &= not cost or not self._is_another(
-                    "".join(self.text[k] for k in i), "".join(value[k] for k in j), written
+                    "".join(self.text[k] for k in i), "".join(value[k] for k in j), value, written
                 )
         ordered = [j for _, j in sorted(places)]
         total += (INVERTED if self.inverted else ORDER) * (ordered != sorted(ordered))
         total += sum(cost for i, cost in enumerate(self._added) if i not in taken)
         total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
-        says_all = all(j in given or self._may_lack(value, j) for j in range(len(value)))
+        says_model = any(_is_model(self.text[i]) for i in taken)
+        says_all = all(
+            j in given or self._may_lack(value, j) or (says_model and is_english(value[j])) for j in range(len(value))
+        )
         is_all = all(i in taken or self._may_be_more(i) for i in range(len(self.text)))
         total += _OTHER_LEGAL_FORM * self._has_other_form(value)
-        return Cost(total, is_same and is_all and says_all, most if is_all and says_all else NEVER)
+        numbers, others = _numbers_in(self.text), _numbers_in(value)
+        is_same &= not numbers or not others or not numbers.isdisjoint(others)
+        return Cost(total, is_same and is_all and says_all, changed if is_all and says_all else NEVER)
 
-    def _is_another(self, word: str, meant: str, written: str) -> bool:
+    def _is_another(self, word: str, meant: str, value: Sequence[str], written: str) -> bool:
         """Tell whether both have numbers that differ, one is a code, or both are words of English or given names.
 
-        Forms and spellings of one word or name are not told apart. The word that is meant stands in a value written so.
+        Forms and spellings of one word or name are not told apart, nor is a middle name that a vowel changes. The word
+        that is meant stands in a value written so.
         """
-        if self._is_letter and len(word) < len(meant):
+        if self._is_letters and len(word) < len(meant):
             return True
         if not (word.isalpha() and meant.isalpha()):
             numbers, others = _digits_of(word), _digits_of(meant)
             is_code = word != meant and len(meant) - len(others) <= _LONGEST_CODE
             return bool(numbers and others) and (is_code or numbers != others)
+        is_middle_name = self.text[0] in self.lexicon.names and meant in value[1:-1] and word in self.text[1:-1]
+        if is_middle_name and self.word_cost(word, meant) <= _VOWEL:
+            return False
         if self.lexicon.is_light(meant) or self._is_form(word, meant):
             return False
         names = self.lexicon.names
@@ -146,8 +180,8 @@ class Channel:
             return sound(word) != sound(meant)
         if not is_english(meant):
             is_code = 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written and meant not in names
-            return is_code and word != meant
-        return is_english(word)
+            return (is_code and word != meant) or _are_compounds(word, meant)
+        return is_english(word, beside=meant)
 
     def _is_form(self, word: str, meant: str) -> bool:
         """Tell whether one is a short form or another form or spelling of the other."""
@@ -157,7 +191,7 @@ class Channel:
             or (_are_forms(word, meant) and not self.lexicon.names.issuperset((word, meant)))
         )
 
-    def _pairs(self, value: Sequence[str]) -> list[tuple[float, float, tuple[int, ...], tuple[int, ...]]]:
+    def _pairs(self, value: Sequence[str]) -> list[_Pair]:
         """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
         found = []
         dropped = [self._dropped(word) for word in value]
@@ -172,20 +206,26 @@ class Channel:
             for j, other in enumerate(value):
                 if (cost := self.word_cost(word, other)) < NEVER:
                     offer(cost, (i,), (j,))
-                if (
-                    _may_be_one(value[j : j + 2])
-                    and own.isdisjoint(value[j : j + 2])
-                    and (cost := self._joined(word, other + value[j + 1])) < NEVER
-                ):
-                    offer(cost, (i,), (j, j + 1))
-                if (
-                    _may_be_one(self.text[i : i + 2])
-                    and meant.isdisjoint(self.text[i : i + 2])
-                    and (cost := self._joined(word + self.text[i + 1], other)) < NEVER
-                ):
-                    offer(cost, (i, i + 1), (j,))
-            if len(word) > 2 and (heavy := self._acronym(word, value)):
-                offer(ACRONYM, (i,), heavy)
+                for count in (2, 3):
+                    beside = value[j : j + count]
+                    if (
+                        len(beside) == count
+                        and _may_be_one(beside)
+                        and own.isdisjoint(beside)
+                        and (cost := self._joined(word, "".join(beside))) < NEVER
+                    ):
+                        offer(cost, (i,), (*range(j, j + count),))
+                    beside = self.text[i : i + count]
+                    if (
+                        len(beside) == count
+                        and _may_be_one(beside)
+                        and meant.isdisjoint(beside)
+                        and (cost := self._joined("".join(beside), other)) < NEVER
+                    ):
+                        offer(cost, (*range(i, i + count),), (j,))
+            for j in range(len(value) if word.isalpha() and (len(word) > 2 or len(self.text) > 1 < len(word)) else 0):
+                if initials := self._acronym(word, value, j):
+                    offer(ACRONYM, (i,), initials)
         return found
 
     def _joined(self, word: str, meant: str) -> float:
@@ -197,10 +237,16 @@ class Channel:
             found = self._known_joined[word, meant] = JOINED + self._spelled(word, meant)
         return found
 
-    def _acronym(self, word: str, value: Sequence[str]) -> tuple[int, ...]:
-        """Return the words of a value whose first letters are the word; none where there are none."""
-        heavy = tuple(j for j, other in enumerate(value) if not self.lexicon.is_light(other))
-        return heavy if "".join(value[j][0] for j in heavy) == word else ()
+    def _acronym(self, word: str, value: Sequence[str], at: int) -> tuple[int, ...]:
+        """Return the words of a value, from one on, whose first letters are the word; light ones may have none."""
+        letters, end = 0, at
+        while end < len(value):
+            if value[end][0] == word[letters : letters + 1]:
+                letters += 1
+            elif not (letters and self.lexicon.is_light(value[end])):
+                break
+            end += 1
+        return (*range(at, end),) if letters == len(word) else ()
 
     def _dropped(self, word: str) -> float:
         if self.lexicon.is_light(word):
@@ -209,7 +255,7 @@ class Channel:
 
     def _may_lack(self, value: Sequence[str], at: int) -> bool:
         is_inside = 0 < at < len(value) - 1 and value[at].isalpha()
-        return is_inside or len(value[at]) == 1 or self.lexicon.is_light(value[at])
+        return (is_inside and self._names_something) or len(value[at]) == 1 or self.lexicon.is_light(value[at])
 
     def _may_be_more(self, at: int) -> bool:
         """Tell whether the text may say a word more: a title or a form, or the initial of a middle name."""
@@ -306,10 +352,30 @@ def _are_joined(text: Sequence[str], value: Sequence[str]) -> bool:
     return len(one) == 1 and "".join(several) == one[0] and _may_be_one(several)
 
 
+def _are_compounds(word: str, meant: str) -> bool:
+    """Tell whether two words have one part in common, and another word of English beside it: Eastgate and Westgate."""
+    for at in range(_FEWEST_SHARED, min(len(word), len(meant)) - _FEWEST_SHARED + 1):
+        rests = [(word[:-at], meant[:-at])] if word[-at:] == meant[-at:] else []
+        rests += [(word[at:], meant[at:])] if word[:at] == meant[:at] else []
+        if any(is_english(one) and is_english(other) and not _are_forms(one, other) for one, other in rests):
+            return True
+    return False
+
+
 def _may_be_one(words: Sequence[str]) -> bool:
     """Tell whether several words may be written together."""
     is_long = sum(map(len, words)) >= _LONG_NUMBER
     return len(words) > 1 and (is_long or not any(a[-1].isdigit() and b[0].isdigit() for a, b in pairwise(words)))
+
+
+def _numbers_in(words: Sequence[str]) -> set[str]:
+    """Return the numbers among words, and what tells a father from a son."""
+    return {_NUMERALS.get(word, word) for word in words if word in _NUMERALS or word.isdecimal()}
+
+
+def _is_model(word: str) -> bool:
+    """Tell whether a word has letters and digits."""
+    return bool(_digits_of(word)) and not word.isdecimal()
 
 
 def _digits_of(word: str) -> str:

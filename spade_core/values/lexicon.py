@@ -11,6 +11,8 @@ from typing import Final
 _KEPT: Final = 100_000
 _COMMON: Final = 200
 """How often of 1.6 thousand million words one is said that is taken for English; rarer ones may be slips or names."""
+_RARER: Final = 100
+"""By how much a word is rarer than another one of which it is a slip, or a spelling."""
 _REPEATED: Final = re.compile(r"(.)\1+")
 
 
@@ -80,17 +82,23 @@ def lexicon() -> NameLexicon:
     )
 
 
-def is_english(word: str) -> bool:
-    """Tell whether a folded word is one of the language, which somebody may mean."""
-    return word in _english() or (word.endswith("s") and word[:-1] in _english())
+def is_english(word: str, beside: str = "") -> bool:
+    """Tell whether a folded word is one of the language, which somebody may mean; no slip of a far commoner one."""
+    return _said(word) >= max(_COMMON, _said(beside) / _RARER)
+
+
+def _said(word: str) -> int:
+    """Return how often a word, or what it is the plural of, is said."""
+    counts = _english()
+    return max(counts.get(word, 0), counts.get(word.removesuffix("s"), 0)) if word in counts else 0
 
 
 @cache
-def _english() -> frozenset[str]:
+def _english() -> Mapping[str, int]:
     from spellchecker import SpellChecker
 
     counted = SpellChecker("en").word_frequency.dictionary
-    return frozenset(word for word, count in counted.items() if len(word) > 2 and count >= _COMMON)
+    return {word: count for word, count in counted.items() if len(word) > 2}
 
 
 @lru_cache(maxsize=_KEPT)

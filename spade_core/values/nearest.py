@@ -116,9 +116,9 @@ def _posterior(index: "Index", text: str, words: tuple[str, ...], known: NameLex
         cost = said.total + prior
         if not said.total and index.value(row).casefold() != text.casefold():
             cost += _OTHER_CASE
-        if said.is_same and said.most:
-            rivals = [other for each, other in found if other != row and each.most <= 2 * said.most]
-            meant = _meant(index, row, rivals if not place else (), said.most, known)
+        if said.is_same and said.changed:
+            rivals = [other for each, other in found if other != row and each.changed <= 2 * said.changed]
+            meant = _meant(index, row, rivals if not place else (), said.changed, known)
         else:
             meant = 1.0 if said.is_same else _MEANT_ALL_THE_SAME
         if meant < 1:
@@ -156,7 +156,7 @@ def _spaces(index: "Index", row: int, others: Iterable[int], known: NameLexicon)
     channel = Channel(known.words(index.folded_value(row)), index.unlikely, known)
     for other in others:
         if other != row:
-            yield channel.cost(known.words(index.folded_value(other)), index.value(other)).most
+            yield channel.cost(known.words(index.folded_value(other)), index.value(other)).changed
 
 
 def _searched(words: Sequence[str], known: NameLexicon) -> list[str]:
