@@ -223,6 +223,9 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
     assert not holds_prompt(path, text)
 
 
+_TEA = 'DESCRIBE = """You write texts for a shop that sells tea.\\nWrite a text about {product}. Do not boast."""\n'
+
+
 @pytest.mark.parametrize(
     ("path", "text", "name"),
     [
@@ -364,6 +367,23 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             '    if day:\n        lines.extend(["", "Name the day."])\n'
             '    lines = [line for line in lines if line]\n    return "\\n".join(lines)\n',
             "build_prompt",
+        ),
+        (
+            "texts.py",
+            _TEA + 'def go(p):\n    ask([{"role": "user", "content": DESCRIBE.format(product=p)}], model=GPT)\n',
+            "DESCRIBE",
+        ),
+        (
+            "texts.py",
+            _TEA + "def go(p):\n    text = DESCRIBE.format(product=p)\n"
+            '    return client.create(messages=[{"role": "user", "content": text}])\n',
+            "DESCRIBE",
+        ),
+        (
+            "texts.ts",
+            "const describe = `You write texts for a shop that sells tea. Do not boast of PRODUCT.`;\n"
+            'const m = [{ role: "user", content: describe.replace("PRODUCT", p) }];\n',
+            "describe",
         ),
     ],
 )

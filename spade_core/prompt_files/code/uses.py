@@ -114,13 +114,16 @@ _BLOCK_ADDED = re.compile(
     rf"""(?:{FOR_A_MODEL.pattern})[^\s(;]*\.(?:append|push)\(\s*\{{\s*["']?type["']?:\s*["'](?:input_)?text["'],\s*["']?$""",
     re.IGNORECASE,
 )
-_NAME = r"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?\.)*(?P<{}>[A-Za-z_$][\w$]*)"
+_FILLED = r"\.(?:format|format_map|replace|replaceAll|substitute|safe_substitute|strip|trim)\("
+_NAME = rf"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?(?!{_FILLED})\.)*(?P<{{}}>[A-Za-z_$][\w$]*)"
+"""A name, behind its owners; what is called on it to fill it is none of them."""
 _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
     rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}"""
     rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).+]"""
     rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")})"""
 )
+_MADE = re.compile(rf"\b(?P<made>\w+)\s*=\s*{_NAME.format('of')}(?={_FILLED})")
 
 
 def uses_in(text: str) -> dict[str, tuple[Use, str]]:
@@ -158,6 +161,9 @@ def uses_in(text: str) -> dict[str, tuple[Use, str]]:
                 Use.SYSTEM_MESSAGE if is_system else Use.MESSAGE,
                 f"the content of a {match['role']} message",
             )
+    for match in _MADE.finditer(text):
+        if match["made"] in found:
+            _note(found, match["of"], *found[match["made"]])
     return found
 
 
