@@ -380,6 +380,7 @@ def choices_written(value: str) -> tuple[str, ...]:
     if AND_SO_ON.search(bare) or "..." in names or "…" in names:
         return ()
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
+    is_sure |= marks == {"or"} and all(len(name) > 1 and name.isupper() for name in names)
     if mark == "/" and not is_sure:
         is_sure = (
             not _LONG_IN_HAN.search(bare)

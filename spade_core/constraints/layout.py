@@ -611,7 +611,7 @@ _TAGS_LISTED: Final = re.compile(
     rf"(?: (?:the|these|following|exactly|only|\d))* (?:xml )?(?:tags|elements) ?: {_MARKS}"
 )
 _TAG_MISSED: Final = re.compile(
-    r"\b(?:miss|forget|omit|skip|drop|leave out|leave off)\b[^.;⟦]{0,30}(?P<mark>⟦\d+⟧) (?:tag|element)\b"
+    r"\b(?:not|never) (?:miss|forget|omit|skip|drop|leave out|leave off)\b[^.;⟦]{0,30}(?P<mark>⟦\d+⟧) (?:tag|element)\b"
 )
 """What may not be left out: "do not forget the closing </blocks> tag"."""
 
@@ -657,7 +657,7 @@ class Elements(Constraint):
                 yield Match(cls(names), found.start(), found.end())
         for found in _TAG_MISSED.finditer(clause.text):
             tag = clause.normal.quote(found["mark"])
-            if _ELEMENT.fullmatch(tag) and clause.negated(found.start()):
+            if _ELEMENT.fullmatch(tag):
                 yield Match(cls((_tag_name(tag),)), found.start(), found.end())
 
     def describe(self) -> str:
@@ -675,6 +675,16 @@ class Elements(Constraint):
         return isinstance(other, Elements) and set(other.names) <= set(self.names)
 
 
+_COLUMNS: Final = (
+    re.compile(
+        r"\b(?:columns?|(?<=with )headers?) ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
+        r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|[.;()]|$)"
+    ),
+    re.compile(r"\b(?:table|csv)(?: with)? \( (?P<names>[^.;()|]+\|[^.;()]+)\)"),
+)
+"""What stands before the names of columns, or around them: "a table (Name | Price)"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Columns(Constraint):
     """Columns of the table in the response."""
@@ -687,11 +697,8 @@ class Columns(Constraint):
         """Yield the columns that a clause names."""
         if clause.conditional:
             return
-        for found in re.finditer(
-            r"\bcolumns? ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
-            r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|[.;()]|$)",
-            clause.text,
-        ):
+        is_csv = clause.around.form == "CSV" or re.search(r"\bcsv\b", clause.text) is not None
+        for found in (match for pattern in _COLUMNS for match in pattern.finditer(clause.text)):
             start = found.start("names")
             pieces = [
                 piece
@@ -712,7 +719,8 @@ class Columns(Constraint):
             if (
                 len(names) > 1
                 and all(
-                    name and (name[0].isupper() or "⟦" in found["names"]) and len(name.split()) < 5 for name in names
+                    name and (is_csv or name[0].isupper() or "⟦" in found["names"]) and len(name.split()) < 5
+                    for name in names
                 )
                 and not clause.negated(found.start())
             ):
@@ -782,7 +790,7 @@ _IN_ONE_FIELD: Final = re.compile(
 _BLANK: Final = re.compile(
     r"<[A-Za-z][^<>]{0,60}>|\{\{?[^{}]{1,60}\}?\}|\$\{?[A-Za-z_]\w*\}?|(?<=\[\[)[^\[\]]{1,60}(?=\]\])|"
     r"(?<!\[)\[[^\[\]]{1,60}\](?!\])|_{2,}|\.{3}|…|"
-    r"\b[XYN]{1,3}\b|\bx{2,}\b|\b\d+(?:\.\d+)?(?![\w/])(?!\]\])"
+    r"\b[XYN]{1,3}\b|\bx{2,}\b|\b[nxNXY](?=/\d)|\b(?<!/)\d+(?:\.\d+)?(?![\w/])(?!\]\])"
 )
 
 

@@ -595,6 +595,7 @@ def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, 
             if sample.notation is Notation.TEXT and structure.role_of(sample) is SampleRole.FORMAT:
                 yield from _tables_in(structure.inside(sample))
     yield from _heads_alone(structure)
+    yield from _heads_listed(structure)
     heads = list(_table_heads(structure))
     if around.form != "table" or len(heads) != 1:
         return
@@ -614,6 +615,27 @@ def _heads_alone(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
         if is_row and is_alone and is_led and not row.shown and (names := _columns_in(row)):
             yield Columns(names), row
             yield Columns(names), before
+
+
+_HEADS_LED: Final = re.compile(r"\b(?:table|csv)\b[^.;]*\b(?:columns|headers)\b[^.;]*:$|^(?:the )?columns ?:$")
+_HEAD_ITEM: Final = re.compile(
+    r"(?:Column [A-Z\d]+ ?[:.=-] ?)?[*`\"']{0,3}(?P<name>\w[\w /&%#()-]{0,40}?)[*`\"']{0,3}"
+    r"(?: ?(?::|\s[-–—]\s|\s?\().*)?[.,;]?",
+    re.DOTALL,
+)
+
+
+def _heads_listed(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the columns that stand as items below a line: "a table with these columns:"."""
+    for at, lead in enumerate(structure.placed):
+        if lead.shown or _HEADS_LED.search(lead.normal.text) is None or addressee_of(lead) is not Addressee.RESPONSE:
+            continue
+        items = _items_below(structure, at)
+        named = [_HEAD_ITEM.fullmatch(_unmarked(each)) for each in items]
+        names = tuple(found["name"].strip() for found in named if found is not None)
+        if 1 < len(names) == len(items):
+            yield Columns(names), lead
+            yield from ((Columns((name,)), each) for name, each in zip(names, items, strict=True))
 
 
 def _tables_in(inside: Sequence[Placed]) -> Iterator[tuple[Constraint, Placed]]:

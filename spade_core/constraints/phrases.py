@@ -624,8 +624,8 @@ def _any(function: str, phrases: Sequence[str]) -> str:
 _ONLY = re.compile(r"\b(?:only|exactly|just|simply|nothing but|precisely)\b")
 _START = re.compile(
     r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|prefix|prefixed|"
-    r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|either|one|of|exact|word|"
-    r"words|phrases?|sentence|following|line|text|exactly|saying|preambles?|introductions?|openers?|openings?|"
+    r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|(?<!followed )by|as|exactly)(?: (?:the|a|an|either|one|of|exact|"
+    r"word|words|phrases?|sentence|following|line|text|exactly|saying|preambles?|introductions?|openers?|openings?|"
     r"fillers?|statements?|any|generic|filler|such|as|like|e \. g \.|:|,|\())*(?: |$)$"
 )
 _CHARACTER: Final = (
@@ -947,7 +947,7 @@ def _is_slot(phrase: str) -> bool:
     """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
     if phrase.startswith("\\") or END_TOKEN.fullmatch(phrase):
         return False
-    return re.search(rf"{_SLOT.pattern}|_{{3,}}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
+    return re.search(rf"{_SLOT.pattern}|_{{3,}}|\bXX+\b|\b[nxNXY]/\d|\.\.\.$|…$|\w here$", phrase) is not None
 
 
 _OF_PROGRAMS: Final = (

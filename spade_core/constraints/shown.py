@@ -86,9 +86,12 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
         for node in tree.required()
         if not any(node.path[:length] in told for length in range(1, len(node.path) + 1))
     ]
+    is_one = around.several and not tree.is_of_list  # of several things that the response has
+    if not required:
+        required, is_one = [*tree.of_each()], True
     if required:
-        is_one = around.several and not tree.is_of_list  # of several things that the response has
-        asked = Keys(tuple((node.name if is_one else ".".join(node.path)) for node in required), deep=is_one)
+        names = ((node.name if is_one else ".".join(node.path)) for node in required)
+        asked = Keys(tuple(dict.fromkeys(names)), deep=is_one)
         yield Shown(asked)
         yield from (Shown(asked, at) for node in required for at in node.at)
     if tree.closed_at >= 0:
@@ -372,7 +375,7 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
     for line in body.split("\n"):
         begin, at = at, at + len(line) + 1
         bare = re.sub(r"^\s*(?:[-*+>]\s+)*", "", line).strip()
-        if not any(slot in bare for slot in slots) or re.match(r"[#|\"“]", bare):
+        if not any(slot in bare for slot in slots) or re.match(r"[#|\"“]|<(\w+)[ >].*</\1>$", bare):
             continue
         if re.search(r"(?i)\bexample\b", bare) or is_case(re.split("[:：]", bare)[0], spoken(bare)):
             continue

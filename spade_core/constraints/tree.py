@@ -186,10 +186,20 @@ class Tree:
         """Return what each response has."""
         return tuple(node for node in self.nodes if self.is_required(node))
 
+    def of_each(self) -> tuple[Node, ...]:
+        """Return what stands in each of many objects whose keys are names of things: `{"1": {"text": ...}, ...}`."""
+        tops = self.below(())
+        if not tops or not all(top.kind == "object" and STANDS_FOR_OTHERS.search(top.name) for top in tops):
+            return ()
+        held = [[node for node in self.below(top.path) if not node.optional] for top in tops]
+        shared = set.intersection(*({node.name for node in nodes} for nodes in held))
+        return tuple(node for nodes in held for node in nodes if node.name in shared)
+
     def address(self, node: Node) -> str:
         """Return the key by which checks find it: its name where that says enough, else its path from the top."""
         same = self.named(node.name)
         is_plain = len(same) == 1 or all((each.kind, each.value) == (node.kind, node.value) for each in same)
+        is_plain |= any(map(STANDS_FOR_OTHERS.search, node.path[:-1]))
         return node.name if is_plain or "." in "".join(node.path) else f"$.{'.'.join(node.path)}"
 
     def place(self, name: str) -> str | None:

@@ -20,6 +20,7 @@ from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.structure.demonstrations import REPEATING, TAGGED, demonstrations_in
 from spade_core.structure.placeholders import marks_in
 from spade_core.structure.samples import Notation, Sample, SampleRole, is_code, samples_in
+from spade_core.structure.titles import is_blank
 from spade_core.text import Span
 
 
@@ -417,7 +418,8 @@ class Structure:
         is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body) is not None
         is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
-        is_of_input = lead is not None and _OF_INPUT.match(lead.normal.text) is not None
+        said = lead.normal.text if lead is not None else ""
+        is_of_input = (_OF_INPUT.match(said) or _INPUT_LABEL.fullmatch(said)) is not None
         is_beside = is_shown_in or is_value or self._is_part(sample)
         before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
         is_of_another = (_BECOMES.match(after) or _OF_ANOTHER.search(before)) is not None
@@ -481,9 +483,18 @@ class Structure:
             if role is not None:
                 return role
         first = sample.body.lstrip().partition("\n")[0]
-        return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
+        is_form = _BLANK_TITLE.fullmatch(first) is not None or self._ends_with_form(sample)
+        return SampleRole.FORMAT if is_form else SampleRole.INPUT
+
+    def _ends_with_form(self, sample: Sample) -> bool:
+        """Whether a prompt ends with elements of which each holds a blank: "<verdict>YES/NO</verdict>"."""
+        rest = self.template.parts[sample.part].text[sample.span.end :]
+        held = _HELD.findall(sample.body) if sample.notation is Notation.XML and not rest.strip() else []
+        return bool(held) and all(is_blank(text.strip()) for text in held)
 
 
+_HELD: Final = re.compile(r"<[A-Za-z_][\w-]*>([^<>]*)</")
+"""What an element holds that holds no other."""
 _OF_ANSWER: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|template|output|outputs|respond|response|answer|reply|return|wrap|"
     r"as follows|like (?:this|so))\b"
@@ -653,6 +664,11 @@ def ends_a_stretch(text: str) -> bool:
     return len(text) <= 60 and _END.match(normalised(text).text) is not None
 
 
+_INPUT_LABEL: Final = re.compile(
+    r"(?:(?:the|your|user|example|sample) )?(?:input|request)"
+    r"(?: (?:json|data|format|structure|schema|object|example))? ?:"
+)
+"""A label over what the prompt brings."""
 _FITS: Final = re.compile(
     r"\b(?:fill|fills|fit|fits|match|matches|matching|conform\w*|adher\w+|compl(?:y|ies)|valid)"
     r"(?: (?:to|with|under|against|in|for))? (?:[a-z]+ ){0,3}?"

@@ -113,7 +113,7 @@ def test_tags_behind_the_word_for_them(sentence: str) -> None:
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
-        ("Put the list into <rows>...</rows> XML tags.", ["rows"]),
+        ("Put your text into <rows>...</rows> XML tags.", ["rows"]),
         ("Output must be inside <rows>…</rows>.", ["rows"]),
         ("Do not forget the closing </rows> tag at the end.", ["rows"]),
         ("Write the plan between <plan>...</plan> and the list between <rows>[your rows]</rows>.", ["plan", "rows"]),

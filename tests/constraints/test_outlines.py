@@ -1,5 +1,7 @@
 """What a prompt lays out below a line, and in samples: sections, labelled lines, keys of JSON."""
 
+import json
+
 import pytest
 
 from spade_core.constraints.evaluation import holds
@@ -470,3 +472,45 @@ def test_the_one_key_of_an_object_in_a_list_says_which_it_is() -> None:
 def test_what_a_text_is_marked_with_and_what_is_looked_at_are_no_titles(text: str) -> None:
     asked = " ".join(each for each in sources(text) if "section" in each)
     assert not any(name in asked for name in ("header", "Code", "Links", "Hull", "Example", "Only use")), asked
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("Answer with a table with these columns:\n- Column A: Plant\n- Column B: Height\n", ["Plant", "Height"]),
+        (
+            "Return a table with the following columns:\n1. **Plant**: its name\n2. **Height (cm)**\n",
+            ["Plant", "Height"],
+        ),
+        ("Show it in a table (Plant | Height).\n", ["Plant", "Height"]),
+        ("Return a CSV with headers: plant, height.\n", ["plant", "height"]),
+    ],
+)
+def test_columns_are_read_wherever_they_stand(text: str, columns: list[str]) -> None:
+    assert f"has_columns(response, {json.dumps(columns)})" in sources(text)
+
+
+def test_a_prompt_that_ends_with_elements_to_fill_in_asks_for_them() -> None:
+    text = (
+        "Look at it.\n\n<claim>{claim}</claim>\n\nGive your view.\n\n<verdict>TRUE/FALSE</verdict>\n<why>......</why>\n"
+    )
+    assert sources(text) == [
+        'all(tags_of(response, name) for name in ["verdict", "why"])',
+        'all(is_one_of(each, ["TRUE", "FALSE"]) for each in tags_of(response, "verdict"))',
+    ]
+
+
+@pytest.mark.parametrize("key", ['"1"', '"<id>"', '"{id}"'])
+def test_keys_that_stand_for_others_ask_for_what_stands_in_each(key: str) -> None:
+    text = f'Return JSON in this format:\n{{\n  {key}: {{"line": "...", "note": "..."}}\n}}\n'
+    assert 'all(values(response, key) for key in ["line", "note"])' in sources(text)
+
+
+def test_what_stands_below_input_is_none_of_the_response() -> None:
+    text = 'Answer it.\n\nInput:\n{"a": 1, "b": "<text>"}\n\nOutput:\n{"c": "<text>"}\n'
+    assert not [each for each in sources(text) if '"a"' in each]
+
+
+def test_n_of_ten_is_a_blank() -> None:
+    assert sources('End with "SCORE: n/10".') == ['has_words_like(response, "SCORE: ___/10")']
+    assert sources('Start with "## Plan", followed by "## Costs".') == ['starts_with(response, "## Plan")']
