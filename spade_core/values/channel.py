@@ -62,7 +62,10 @@ _NEIGHBOURS: Final = frozenset(
 NEVER: Final = float("inf")
 _NUMERALS: Final = {
     **{word.lower(): str(place) for place, word in enumerate(_ROMAN, 2) if len(word) > 1},
-    **{"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr"},
+    "jr": "jr",
+    "junior": "jr",
+    "sr": "sr",
+    "senior": "sr",
 }
 
 
