@@ -54,6 +54,8 @@ class Alone(Constraint):
             form = {"list": "bullets"}.get(lexicon().forms[beside["form"]], lexicon().forms[beside["form"]])
         if form in _NAMED_AS and re.search(rf"\b(?:{_NAMED_AS[form]})\b", clause.text) is None:
             form = ""
+        if clause.around.elements and form == "JSON":
+            form = ""  # which stands in one of these
         if clause.part not in (WHOLE, clause.around.text):
             return
         lead = "not " if clause.led_by_negation else ""
@@ -80,7 +82,7 @@ class Alone(Constraint):
     @classmethod
     def _by_value(cls, clause: Clause) -> Iterator[Match]:
         """Yield that the response is read as JSON, or is one number."""
-        if (found := parsed_in(clause)) is not None:
+        if not clause.around.elements and (found := parsed_in(clause)) is not None:
             yield Match(cls("JSON"), found.start(), found.end())
         if clause.around.form == "number" and (number := _JUST_A_NUMBER.fullmatch(clause.text)) is not None:
             yield Match(cls("number"), number.start(), number.end())

@@ -785,9 +785,9 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     'If the first is better, answer "A". If the second is, answer "B".' Some sentence has to say that there are no
     other cases or no other words.
     """
-    if around.is_notation or around.sections:
-        return
     said = [placed for placed in structure.placed if not placed.shown]
+    if around.is_notation or around.sections or any(_SEVERAL_OF.search(placed.normal.text) for placed in said):
+        return
     answers = [each for placed in said for each in _answers_of_cases(placed)]
     first = [each for placed in said for each in _answers_first(placed)]
     is_scale = any(range_in(placed.normal.text) for placed in said)  # of which those are the ends
@@ -855,6 +855,10 @@ def _values_of_cases(structure: Structure, around: Around) -> Iterator[Found]:
             yield from (Found(Choice(names, part), placed.sentence, span) for placed, _, span in cases)
 
 
+_SEVERAL_OF: Final = re.compile(
+    r"\b(?:comma|semicolon|pipe|newline|line) separated\b|\bone or more (?:of|from)\b|\ball that apply\b"
+)
+"""What says of answers that several may stand in one response."""
 _ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer|output|return|use) (?:with )?only\b")
 _ONLY_THESE: Final = re.compile(
     rf"{_ALONE.pattern}(?! (?:with )?(?:the|a|an|valid|your|raw|pure)\b"

@@ -222,3 +222,10 @@ def test_aliases_in_yaml_cannot_fill_the_memory() -> None:
     text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     text += "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
     assert checks.values(text, "a11") == []
+
+
+def test_lines_of_a_tree_have_labels() -> None:
+    tree = "Grove:\n├── State:\n│  ├── Mood: glad\n│  └── Health: well\n"
+    assert checks.labelled(tree, "Mood") == "glad"
+    assert checks.has_label(tree, "Health")
+    assert not checks.has_label(tree, "Age")

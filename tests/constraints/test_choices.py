@@ -64,3 +64,11 @@ def test_a_list_that_is_no_choice_is_left_alone(text: str) -> None:
 def test_the_head_of_a_table_gives_no_choices() -> None:
     text = "Write the minutes like this:\n\n```markdown\n# Actions\n| No. | Task | Owner |\n\n# Notes\n- [a note]\n```"
     assert not [each for each in sources(text) if "is_one_of" in each]
+
+
+def test_answers_of_cases_of_which_several_may_stand_are_not_one_choice() -> None:
+    text = (
+        'Name the steps to take, as a comma-separated list. If it is cold, output "HEAT". If it is wet, output "DRY". '
+        "Nothing else.\n"
+    )
+    assert not [each for each in sources(text) if each.startswith("is_one_of")]

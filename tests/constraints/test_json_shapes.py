@@ -350,3 +350,8 @@ def test_keys_in_braces_behind_their_name_and_in_a_template_with_placeholders_ar
     assert 'has_keys(response, ["name", "trick"])' in sources(
         f"Output the pet as a JSON object. Here is the template:\n\n{template}\n"
     )
+
+
+def test_json_that_stands_in_an_element_is_not_all_of_the_response() -> None:
+    text = "Write valid JSON, wrapped in <data></data> tags. Return only the JSON, so that it can be parsed.\n"
+    assert not [each for each in sources(text) if "only_json" in each]
