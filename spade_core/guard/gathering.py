@@ -7,10 +7,11 @@ import stat
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from spade_core.examples import Example, append_examples
+from spade_core.examples import Example, append_examples, content_id
 from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.links import followed
@@ -69,12 +70,19 @@ class Gatherer:
             self._write, most=_QUEUE, lost=lost, name="spade-guard-gathering"
         )
 
-    def take(self, example: Example, *, failed: bool) -> None:
-        """Keep an example, if it is one of those that are kept."""
-        if not failed and random.random() >= self._gathering.passed:  # noqa: S311 - a sample
+    def take(self, example: Example, *, fails: Sequence[str]) -> None:
+        """Keep an example, if it is one of those that are kept, with the names of the assertions that it fails."""
+        if not fails and random.random() >= self._gathering.passed:  # noqa: S311 - a sample
             return
+        try:
+            named = content_id(example.fields, example.prompt, example.response)
+        except (TypeError, ValueError, RecursionError):  # fields that are no JSON
+            self._lose(1)
+            return
+        extra = {"gathered": datetime.now(UTC).isoformat(timespec="seconds"), "fails": fails}
         length = len(example.response) + len(example.prompt) + len(str(example.fields))
-        if length > self._gathering.most_characters or not self.beside.put(example):
+        kept = replace(example, id=named, extra=extra)
+        if length > self._gathering.most_characters or not self.beside.put(kept):
             self._lose(1)
 
     def _lose(self, count: int) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeVar
@@ -20,7 +19,7 @@ from typing import Any, Final, Self, TypeVar
 from spade_core.application import load_selected_set
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
-from spade_core.examples import Example, content_id
+from spade_core.examples import Example
 from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.guard.gathering import Gatherer, Gathering, gathered_file
@@ -248,19 +247,8 @@ class Guard:
         self._troubles[name, found.outcome] = found.message
 
     def _gather(self, example: Example, verdict: Verdict) -> None:
-        if self._gatherer is None:
-            return
-        try:
-            named = content_id(example.fields, example.prompt, example.response)
-        except (TypeError, ValueError, RecursionError):  # fields that are no JSON
-            self.counted.add(Count.NOT_GATHERED)
-            return
-        extra = {
-            "gathered": datetime.now(UTC).isoformat(timespec="seconds"),
-            "fails": [f.name for f in verdict.failures],
-        }
-        kept = Example(named, example.fields, example.prompt, example.response, None, extra=extra)
-        self._gatherer.take(kept, failed=not verdict.passes)
+        if self._gatherer is not None:
+            self._gatherer.take(example, fails=[each.name for each in verdict.failures])
 
     # --- beside the calls
 

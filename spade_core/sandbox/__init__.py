@@ -29,7 +29,7 @@ In the process that asks:
 
 In a worker:
 
-* `worker` (420): runs all rows of a function in one call; where that meets a limit, in parts, down to the row that is
+* `worker` (440): runs all rows of a function in one call; where that meets a limit, in parts, down to the row that is
   at fault. `webassembly` (215): the calls of wasmtime that it takes.
 
 In an interpreter:

@@ -69,14 +69,17 @@ The letters are those of `guest.app`, and T timed out, C crashed, U refused by t
 class Watchdog(threading.Thread):
     """Interrupts the call that runs when its time is up: processor time where that can be told, else the clock's.
 
-    Where the host is gone, as far as the system tells, it ends this process.
+    A timer of the system wakes it, so that a short call costs no change of threads. Where the host is gone, as far as
+    the system tells, it ends this process.
     """
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(daemon=True)
         self._machine = machine
         self._lock = threading.Lock()
-        self._busy = threading.Event()
+        self._is_busy = False
+        self._ticks = threading.Event()
+        """On Windows, which has no such timer."""
         self._ends: tuple[float, float] = (0.0, 0.0)
         """By processor time and by the clock."""
         self.rang = False
@@ -89,26 +92,39 @@ class Watchdog(threading.Thread):
         with self._lock:
             self.rang = False
             self._ends = (self._spent() + seconds, time.monotonic() + wall * seconds)
-            self._busy.set()
+            self._is_busy = True
+        self._tick(_LOOK_SECONDS)
 
     def stop(self) -> None:
         """Stop counting."""
         with self._lock:
-            self._busy.clear()
+            self._is_busy = False
+        self._tick(0.0)
 
     def run(self) -> None:
         """Look at the clocks while a call runs."""
-        while self._busy.wait():
-            time.sleep(_LOOK_SECONDS)
+        while True:
+            if sys.platform == "win32":
+                self._ticks.wait()
+                time.sleep(_LOOK_SECONDS)
+            else:
+                signal.sigwait({signal.SIGALRM})
             if os.getppid() != self._host:
                 os._exit(1)
             with self._lock:
-                if not self._busy.is_set():
-                    continue
-                if self._spent() > self._ends[0] or time.monotonic() > self._ends[1]:
+                if self._is_busy and (self._spent() > self._ends[0] or time.monotonic() > self._ends[1]):
                     self.rang = True
-                    self._busy.clear()
+                    self._is_busy = False
                     self._machine.interrupt()
+
+    def _tick(self, seconds: float) -> None:
+        """Wake the one that looks every so many seconds; 0: no more."""
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+        elif seconds:
+            self._ticks.set()
+        else:
+            self._ticks.clear()
 
     def _spent(self) -> float:
         return time.clock_gettime(self._cpu) if self._cpu is not None else time.monotonic()
@@ -418,6 +434,8 @@ def main(library: str, small: str, shared: str, *paths: str) -> None:
         failed = False
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host, who ends us
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})  # in all threads: the watchdog waits for it
     threading.stack_size(_STACK_BYTES)
     thread = threading.Thread(target=work)
     thread.start()

@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_written_breaks_nobody(tmp_path: Path) -> None:
 
 
 def test_too_long_and_no_json_are_counted(tmp_path: Path) -> None:
-    with Guard(make_guarded(tmp_path), seconds=10.0, gather=Gathering(most_characters=100)) as guard:
+    with Guard(make_guarded(tmp_path), seconds=10.0, gather=Gathering(passed=1.0, most_characters=100)) as guard:
         guard.check("long " * 100)
         guard.check(BAD, fields={"a": {1, 2}})
     assert (guard.counts[Count.NOT_GATHERED], guard.counts[Count.UNDECIDED]) == (2, 1)
