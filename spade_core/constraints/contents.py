@@ -212,6 +212,8 @@ class Shows(Constraint):
             or _IS_SUBJECT.match(after)
         ):
             return False
+        if _is_of_words(found["name"]) and _OF_TITLES.search(before):
+            return False  # which are no part of what stands below them
         if found["name"] == "list" and re.search(r" \[ ?[a-z⟦]", after):
             return False  # one of a programming language: "a list such as [a, b]"
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
@@ -260,6 +262,18 @@ class Shows(Constraint):
         if not isinstance(other, Shows) or (self.hold, self.part) != (other.hold, other.part):
             return False
         return self.wanted != other.wanted
+
+
+_OF_TITLES: Final = re.compile(
+    r"\b(?:headings?|headers?|titles?|labels?|headlines?)\b(?: (?:of|for|to) [^.;,]{1,40})?"
+    r"(?: (?:must|should|be|are|is))* in$"
+)
+"""What stands before the form of titles: "a heading in bold"."""
+
+
+def _is_of_words(name: str) -> bool:
+    """Whether a thing is how words are set, "bold"."""
+    return lexicon().thing[name].hold in ("bold text", "italics", "bold text or italics")
 
 
 _OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")

@@ -316,6 +316,9 @@ _OBJECTS: Final = re.compile(
 """The keys of what stands in a list: "items must be objects with name and price keys"."""
 
 
+_MAKES: Final = re.compile(r"return|output|produce|generate|create|give|provide|write|extract|respond|as|be|list|array")
+
+
 def _keys_of_objects(clause: Clause) -> Iterator[Match]:
     """Yield the keys of the objects that stand at a key, at their place."""
     for found in _OBJECTS.finditer(clause.text):
@@ -325,7 +328,8 @@ def _keys_of_objects(clause: Clause) -> Iterator[Match]:
         names = [
             _as_written(clause, *span) for span in (found.span("owner"), *spans) if clause.text[slice(*span)] != "and"
         ]
-        if names[0].lower() in ("json", "an", "single", "one", "each", "valid", "the", "nested"):
+        is_owner = names[0].lower() not in ("json", "an", "single", "one", "each", "valid", "the", "nested")
+        if not is_owner or _MAKES.fullmatch(names[0].lower()):
             continue  # "a JSON object with the keys ..."
         are_keys = found["of"] or found["called"] or all("_" in name for name in names[1:]) or "⟦" in found["keys"]
         if not are_keys or clause.negated(found.start()) or not all(re.fullmatch(r"\w{1,40}", name) for name in names):
@@ -678,7 +682,8 @@ class Elements(Constraint):
 _COLUMNS: Final = (
     re.compile(
         r"\b(?:columns?|(?<=with )headers?) ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
-        r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|[.;()]|$)"
+        r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|"
+        r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"
     ),
     re.compile(r"\b(?:table|csv)(?: with)? \( (?P<names>[^.;()|]+\|[^.;()]+)\)"),
 )
@@ -799,8 +804,8 @@ def line_pattern(written: str) -> str:
 
     Blanks are placeholders, what stands in angle or square brackets, dots, X and N, and numbers given as examples.
     """
-    if OF_PROGRAM.search(written) is not None:
-        return ""
+    if written.startswith("\\") or OF_PROGRAM.search(written) is not None:
+        return ""  # a command of LaTeX, whose braces are no blank
     pattern = re.sub(r"___(?:\s*___)+", "___", _BLANK.sub("___", written))
     fixed = re.findall(r"[^\W_]{2,}", pattern)
     return pattern if "___" in pattern and fixed and "\n" not in written else ""

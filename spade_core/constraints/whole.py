@@ -23,14 +23,10 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     """
     before = _COUNTED_TOO.sub("", clause.text[:start].rstrip())
     after = clause.text[end:]
+    more = after + clause.normal.text[clause.end :] if not clause.text[end:].strip() else after
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
-    if (
-        _BEGINS_WITH.search(before)
-        or _AND_MORE.match(after)
-        or _ITEM_BEFORE.search(before)
-        or _ITEM_BEHIND.match(after)
-    ):
+    if _BEGINS_WITH.search(before) or _AND_MORE.match(more) or _ITEM_BEFORE.search(before) or _ITEM_BEHIND.match(after):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -40,7 +36,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if clause.text[start:end].endswith(("paragraphs", "sentences")) and _BESIDE_PARTS.match(after):
         return False
-    if _FOR_ANOTHER.search(clause.text[:start]) or _BEGINS_WITH.search(before):
+    if _FOR_ANOTHER.search(clause.text[:start]) or _FOLLOWS.search(before):
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
@@ -94,6 +90,10 @@ _EACH_OF: Final = re.compile(r" each (?:in|about|for|covering|describing|on(?! (
 """What says behind a length that several things have it: "one paragraph each on the costs, the risks and the team"."""
 _FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?: [a-z]+)? $")
 """What something is written for, before its length: "an outline for a post of"."""
+_FOLLOWS: Final = re.compile(
+    r"\b(?:followed by|along with|together with|plus)(?: (?:a|an|the|your|one|1))?(?: [a-z]+)?(?: of)?$"
+)
+"""What stands before the length of what comes behind something else: "a headline, followed by a paragraph of"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BEGINS_WITH: Final = re.compile(
@@ -101,7 +101,10 @@ _BEGINS_WITH: Final = re.compile(
     r"your|short|brief|concise))*$"
 )
 """What stands before the length of a beginning or an end: "begin your answer with a"."""
-_AND_MORE: Final = re.compile(r" ?,? (?:and )?(?:then )?(?:ask|list|give|provide|suggest|offer|append|show)\b")
+_AND_MORE: Final = re.compile(
+    r" ?,? (?:and )?then (?!(?:stop|end|finish|conclude|close)\b)[a-z]|"
+    r" ?,? (?:and )?(?:ask|list|give|provide|suggest|offer|append|show|propose|recommend)\b"
+)
 """What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(
     r"(?:(?:(?:please|always|strictly) )*(?:limit|restrict) yourself (?:to|within))?"

@@ -172,3 +172,17 @@ def test_asks_a_judge_for_a_part_whose_amount_it_reads() -> None:
 )
 def test_what_the_model_limits_itself_to_is_the_length_of_the_response(sentence: str, expected: list[str]) -> None:
     assert sources(f"Answer the question about the plan of the house.\n\n{sentence}\n") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sum it up in one sentence, then name the steps as bullets.",
+        "Sum it up in one sentence and list the steps.",
+        "First give the answer, then explain it in one sentence.",
+        "Write a headline, followed by a paragraph of 3 sentences.",
+    ],
+)
+def test_an_amount_of_what_more_follows_is_none_of_the_whole(text: str) -> None:
+    assert not [each for each in sources(text) if each.startswith("sentences(response)")]
+    assert sources("Answer in two sentences, then stop.") == ["sentences(response) == 2"]

@@ -514,3 +514,17 @@ def test_what_stands_below_input_is_none_of_the_response() -> None:
 def test_n_of_ten_is_a_blank() -> None:
     assert sources('End with "SCORE: n/10".') == ['has_words_like(response, "SCORE: ___/10")']
     assert sources('Start with "## Plan", followed by "## Costs".') == ['starts_with(response, "## Plan")']
+
+
+def test_columns_end_where_something_else_is_said() -> None:
+    found = sources("Output a table with columns Plant, Height, and Age, sorted by plant.")
+    assert 'has_columns(response, ["Plant", "Height", "Age"])' in found
+
+
+def test_a_title_in_bold_is_none_of_its_section() -> None:
+    assert not [each for each in sources("Each section should have a title in bold.") if "has_bold" in each]
+
+
+def test_a_verb_is_no_key() -> None:
+    found = sources("Return an array of objects with the properties height and age.")
+    assert [each for each in found if "has_keys" in each] == ['has_keys(response, ["height", "age"])']
