@@ -76,8 +76,10 @@ class Alone(Constraint):
                 if _restricts_another(text, *found.span()):
                     continue
                 choices = () if _OF_A_TEXT.search(_OTHER_TEXT.sub("", clause.text)) else clause.around.choices
-                form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
-                yield Match(cls("choice", choices) if choices else cls(form), start, end)
+                is_open = _OPENING.search(text[: found.end()]) and not _OR_MORE.match(text, found.end())
+                is_open = is_open or not _LETTERS.isdisjoint(clause.around.written)
+                bare = "letter" if form == "" and is_open else form
+                yield Match(cls("choice", choices) if choices else cls(bare), start, end)
 
     @classmethod
     def _by_value(cls, clause: Clause) -> Iterator[Match]:
@@ -116,6 +118,13 @@ class Alone(Constraint):
         return self == other or (
             isinstance(other, Form) and other.form == self.form and other.part == WHOLE and self.form in _ALONE
         )
+
+
+_OPENING: Final = re.compile(
+    r"\b(?:no|not|without|avoid|skip|omit)(?: [a-z]+){0,3} (?:preambles?|introductions?|openings?)$"
+)
+_OR_MORE: Final = re.compile(r" ?(?:,|/|or|and)(?! (?:just|start|begin|go|get|jump|directly)\b)")
+"""What says behind an opening that is ruled out what else is."""
 
 
 def _are_numbers(choices: tuple[str, ...]) -> bool:

@@ -89,8 +89,8 @@ class Casing(Constraint):
 def _cased_part(clause: Clause, at: int) -> Part | None:
     """Return what is in a case: the part that the words right before name, "headings in capitals"; None if unknown."""
     part = part_at(clause, at)
-    if clause.around.is_json and _OF_KEYS.search(clause.text) is not None:
-        return Part("each key", "all_keys_of(response)", each=True)
+    if _OF_KEYS.search(clause.text) is not None:
+        return Part("each key", "all_keys_of(response)", each=True) if clause.around.is_json else None
     if part == WHOLE and any(other.search(clause.text[:at]) for other in (_OTHER_CASED, _PHRASE_CASED, _EDGE_CASED)):
         return None
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())

@@ -807,10 +807,12 @@ def line_pattern(written: str) -> str:
     if written.startswith("\\") or OF_PROGRAM.search(written) is not None:
         return ""  # a command of LaTeX, whose braces are no blank
     pattern = re.sub(r"___(?:\s*___)+", "___", _BLANK.sub("___", written))
-    fixed = re.findall(r"[^\W_]{2,}", pattern)
+    fixed = re.findall(r"[^\W_]{2,}", pattern) if _NAMES_OF_BLANKS.fullmatch(pattern) is None else []
     return pattern if "___" in pattern and fixed and "\n" not in written else ""
 
 
+_NAMES_OF_BLANKS: Final = re.compile(r"(?:\W*___\W*)+[a-z]{3,} ?[:-] ?[a-z]{3,}\W*")
+"""What stands behind a blank and names others: "[HH:MM] speaker: text"."""
 OF_PROGRAM: Final = re.compile(r"=>|\.(?:map|join|get|format)\(|\$\{[^{}]*[.(`]|\{[^{}]*\bfor [\w, ]+ in\b")
 """What a program makes, rather than the response."""
 _LABEL: Final = re.compile(r"(?P<name>\w[\w ]{0,40}):\s*(?:\.{3}|…|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\})?")

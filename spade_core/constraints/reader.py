@@ -127,7 +127,8 @@ _ANEW: Final = re.compile(
     r"(?:write|give|return|use|keep|avoid|make|provide|create|generate|include|be|stay|do not|never|ensure|explain|add|"
     r"follow|respond|reply|describe|put|remember)(?! (?:,|and|or|of)\b)|"
     r"(?:list|name|answer|output|format|end|start|begin|rate|score|state|mention|quote|close|order|sort|number|label) "
-    r"(?:the|it|them|your|each|all|every|only|with|in|by|a|an)\b) )"
+    r"(?:the|it|them|your|each|all|every|only|with|in|by|a|an)\b|"
+    r"(?:the|your|its|each|every) (?:[a-z]+ ){1,3}(?:must|should|shall|may not|cannot|has to|have to|needs to)) )"
 )
 """What stands between two demands: "... and keep a friendly tone"."""
 _ENOUGH: Final = 0.65

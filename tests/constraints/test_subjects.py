@@ -202,3 +202,24 @@ def test_an_amount_in_brackets_behind_a_key_is_that_of_what_stands_there() -> No
     found = sources("Return JSON with `note` (a string, at most 50 words) and `tags` (3 to 5 strings).")
     assert 'all(words(each) <= 50 for each in leaves_of(response, "note"))' in found
     assert 'all(3 <= len(each) <= 5 for each in lists_of(response, "tags"))' in found
+
+
+def test_two_subjects_of_a_sentence_have_amounts_of_their_own() -> None:
+    found = sources("The subject line must have at most 60 characters, and the body must not exceed 150 words.")
+    assert found == ['all(characters(each) <= 60 for each in labelled_all(response, "Subject"))']
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Skip the preamble and start with the answer.", ["no_preamble(response)"]),
+        ("No preamble or explanation.", ["no_preamble(response) and no_closing(response)"]),
+        ("Write all keys in lowercase.", []),
+        (
+            'Use the format "[HH:MM] speaker: text".',
+            ['all(matches_format(each, "HH:MM") for each in times_of(response))'],
+        ),
+    ],
+)
+def test_what_is_said_of_a_part_is_asked_of_no_more(text: str, expected: list[str]) -> None:
+    assert sources(text) == expected
