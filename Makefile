@@ -71,8 +71,8 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(if $(wildcard $(ROOM:%=tests/%)),$(BIN)/pytest -q -n logical $(wildcard $(ROOM:%=tests/%)))
 
-# A worker waits a quarter of its time; WORKERS=3 has two cores less idle.
-WORKERS ?= logical
+# A worker waits a quarter of its time: one more than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else os.cpu_count())')
 
 lint: lint-python lint-typescript
 

@@ -1,5 +1,6 @@
 """What holds for every test: nothing of the person who runs them is read or written."""
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,12 @@ from hypothesis import settings
 # How long one example takes is the machine's affair: the tests share it with one another.
 settings.register_profile("shared", deadline=None)
 settings.load_profile("shared")
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector of cycles from looking through thousands of tests that live to the end of the run."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
