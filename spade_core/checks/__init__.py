@@ -33,6 +33,7 @@ from spade_core.checks.sources import *
 from spade_core.checks.structured import *
 from spade_core.checks.tables import *
 from spade_core.checks.tallies import *
+from spade_core.checks.unanswered import *
 from spade_core.checks.wording import *
 
 __all__ = sorted(

@@ -47,7 +47,8 @@ _UNITS: Final[dict[str, str]] = {
         "cubic_m m³ cu_m cubic_metre cubic_meter", "cubic_foot cubic_feet cu_ft ft³",
         "watt w", "kw kilowatt", "megawatt", "horsepower hp", "wh watt_hour", "kwh kilowatt_hour", "mwh",
         "kj kilojoule", "kcal calorie cal", "psi", "kpa", "mbar hpa millibar", "kb", "mb", "gb", "tb",
-        "% percent percentage pp", "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit",
+        "% percent percentage pp", "$ dollar usd", "€ euro eur",
+        "¥ yuan rmb yen", "cent", "pence p", "°c celsius", "°f fahrenheit",
         "degree °",
     )
     for name in names.split()
@@ -87,6 +88,7 @@ _CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
 _FEW_WORDS: Final = """
 a an the of to or and in on at for from by with is are was were has have had per each other more less as than then that
 which who but if while when it new different additional x times daily weekly monthly quarterly yearly annual
+under over below above out
 """
 _NO_NOUNS: Final = frozenset(_FEW_WORDS.split())
 

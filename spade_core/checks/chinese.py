@@ -15,10 +15,12 @@ _ZH_TENS: Final = {"十": 10, "百": 100, "千": 1000}
 _ZH_MYRIADS: Final = {"万": 10_000, "亿": 100_000_000}
 _ZH_NUMERAL: Final = "[零〇一二两三四五六七八九十百千万亿]"
 _ZH_COUNTED: Final = (
-    "世纪|个月|个|年|月|日|号|天|周|小时|分钟|秒|点|平方|公里|千米|厘米|米|公斤|千克|克|吨|亩|公顷|元|块|欧元|美元|英镑|人|名|位|次|件|层|楼|座"
+    "世纪|个月|个|年|月|日|号|天|周|小时|分钟|秒|点|晚(?!上)|平方|公里|千米|厘米|米|公斤|千克|克|吨|亩|公顷|元|块|欧元|美元|英镑|人|名|位|次|件|层|楼|座"
     "|家|岁|倍|种|张|台|条|片|粒|瓶|杯|页|本|套|辆|艘|间|门|项|份|届|度|%"
 )
-_ZH_SPELT: Final = re.compile(rf"(?<![\d.])({_ZH_NUMERAL}{{1,12}})(?=(?:余|多)?(?:{_ZH_COUNTED}))")
+_ZH_SPELT: Final = re.compile(
+    rf"(?<![\d.])({_ZH_NUMERAL}{{1,12}})(?=(?:余|多)?(?:{_ZH_COUNTED}))|(?<=点)({_ZH_NUMERAL}{{1,3}})(?=分)"
+)
 _ZH_SHARE: Final = re.compile(rf"百分之({_ZH_NUMERAL}+|\d+(?:\.\d+)?)")
 _ZH_LARGE: Final = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?) ?([万亿])")
 _ZH_TIME: Final = re.compile(r"(?<!\d)(\d{1,2})点(?:(\d{1,2})分|(半)|整|钟)?")
@@ -47,7 +49,7 @@ _ZH_UNITS: Final = {
     "平方公里": "square kilometres", "平方米": "square metres", "公顷": "hectares", "公里": "km", "千米": "km",
     "厘米": "cm", "毫米": "mm", "米": "m", "公斤": "kg", "千克": "kg", "毫克": "mg", "克": "g", "吨": "tonnes",
     "小时": "hours", "分钟": "minutes", "秒": "seconds", "个月": "months", "年": "years", "个工作日": "days",
-    "欧元": "euros", "美元": "dollars", "英镑": "pounds", "工作日": "days",
+    "晚": "nights", "欧元": "euros", "美元": "dollars", "英镑": "pounds", "工作日": "days",
     "天": "days", "日": "days", "元": "yuan", "块": "yuan", "℃": "°C", "摄氏度": "°C",
 }  # fmt: skip
 _ZH_UNIT: Final = re.compile(rf"(?<=\d) ?({'|'.join(_ZH_UNITS)})")
@@ -99,7 +101,7 @@ def _chinese_as_read(text: str) -> str:
     for pattern, words in _ZH_SAID:
         text = pattern.sub(words, text)
     text = _ZH_SHARE.sub(lambda match: f"{_chinese_number(match[1])}%", text)
-    text = _ZH_SPELT.sub(lambda match: _chinese_number(match[1]), text)
+    text = _ZH_SPELT.sub(lambda match: _chinese_number(match[1] or match[2]), text)
     text = _ZH_LARGE.sub(lambda match: f"{float(match[1]) * _ZH_MYRIADS[match[2]]:.10g}", text)
     text = _ZH_WEEKDAY.sub(
         lambda match: f" {_ZH_DAYS_OF_WEEK['一二三四五六日'.find(match[1].replace('天', '日'))]} ", text

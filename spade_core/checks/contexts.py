@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import accumulate, groupby
 from typing import Any, Final
 
-from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
-from spade_core.checks.figures import _MONTH
 from spade_core.checks.markup import links_of, quotations_of
 from spade_core.checks.names import _STOP
 from spade_core.checks.parts import _HAN_OR_KANA
 from spade_core.checks.plain import folded, plain, without_code
-from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem, contexts_of
+from spade_core.checks.sources import _CITATION, _is_like, _source_texts, _stem, contexts_of
 
 __all__ = [
     "copied_words",
@@ -25,7 +23,6 @@ __all__ = [
     "new_quotations",
     "says_unknown",
     "speaks_of",
-    "unanswered",
     "unknown_citations",
 ]
 
@@ -71,32 +68,6 @@ _MAY_NOT_KNOW: Final = re.compile(
 )
 """A response that has one of these may say in its own way that it does not know, or answer a greeting."""
 _ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
-_WH: Final = (
-    r"(?:who(?:m|se)?|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)"
-)
-_PREPOSITION: Final = "(?:by|since|until|till|from|for|to|at|in|on|with)"
-_PARTS: Final = re.compile(
-    rf"\?+\s*|,? (?:and|or|but|;)(?: also| then)?(?: {_PREPOSITION} (?=wh|how))? ?(?={_WH}\b)", re.IGNORECASE
-)
-_NUMBER_TOLD: Final = rf"\d|\b(?:{'|'.join(_SPELT_NUMBERS)}|none|no|nobody|all|every|each|several|many|few|any)\b"
-_PRICES: Final = r"(?:costs?|prices?|fees?|rents?)"
-_ANSWERS: Final = (
-    (r"^(?:(?:by|since|until|till|from) )?(?:when\b(?! (?:do|can|should|may|must|might|could|would|to)\b)"
-     r"|(?:in |on )?(?:what|which) (?:year|day|date|month)\b)",
-     rf"\d|{_MONTH}\b|day\b|today|tomorrow|yester|ago\b|now\b|soon|shortly|never|always|still|noon|night|morning|evening"
-     r"|century|ages|spring|summer|autumn|winter|easter|christmas|week|month|year|after|before|until|since|once|during"
-     r"|while|when|if\b|at (?:the|its|his|her|any)|immediate|annual|daily"),
-    (r"^how long\b",
-     r"year|month|week|day|hour|minute|second|decade|centur|time|always|until|since|night|instant|immediate|brief|quick"
-     r"|short|long|far\b|met(?:re|er)|mile|feet|foot|\d ?k?[msh]\b"),
-    (rf"^(?:how much|what (?:do|does|did|will|would|is|are|was|were)\b.{{0,60}}\b{_PRICES}\b)",
-     rf"{_NUMBER_TOLD}|free\b|nothing|dollar|euro|pound|cents?\b|percent|cheap|expensive|includ|waive|charge|pay"
-     r"|enough|plenty|little|lots?\b|more|less|most|full"),
-    (r"^how many\b", rf"{_NUMBER_TOLD}|everyone|enough|plenty|lots?\b|more|most|unlimited|limit"),
-    (r"^who(?:se|m)?\b (?:\w+ed|wrote|won|built|made|led|found|drew|sang|took|gave|(?:is|was|are|were) the)\b",
-     r"(?-i:\b[A-Z]\w+)|nobody|no one|everyone|everybody|anyone|staff|team|people|resident|member|owner"),
-)  # fmt: skip
-"""What a part of a question asks for, and what an answer to it cannot do without."""
 
 
 def new_quotations(text: str, *sources: Any) -> list[str]:
@@ -275,41 +246,6 @@ def _telling(text: str) -> set[str]:
     """Return the words of a text that tell what it is about, and its numbers."""
     words = _TOKEN.findall(text)
     return {_stem(word) for word in words if (len(word) > 2 and word.lower() not in _STOP) or word.isdecimal()}
-
-
-def unanswered(text: str, question: str) -> list[str]:
-    """Return the parts of a question of several that have no answer of their kind: no number, no date, no name.
-
-    >>> unanswered("Mary Shelley wrote it.", "Who wrote it and when did it appear?")
-    ['when did it appear']
-    """
-    parts = [part.strip(" .,?!") for part in _PARTS.split(str(question)) if part and part.strip(" .,?!")]
-    if len(parts) < 2 or says_unknown(text):
-        return []
-    said = _without_starts(_CITATION.sub(" ", plain(text)))
-    names = re.sub(rf"\b(?:{_MONTH}|{'|'.join(_WEEKDAYS)})\b", " ", said, flags=re.IGNORECASE)
-    words = _Words([text])
-    return [
-        part
-        for part in parts
-        for asked, answer in _ANSWERS
-        if re.search(asked, part, re.IGNORECASE)
-        and not re.search(answer, names if asked.startswith("^who") else said, re.IGNORECASE)
-        and not _tells_who(said, part)
-        and not words.has_any(_telling(part))
-    ]
-
-
-def _tells_who(text: str, part: str) -> bool:
-    """Tell whether a text says of somebody without a name that they did what a part of a question asks."""
-    verb = re.match(r"who (\w+)", part, re.IGNORECASE)
-    somebody = r"\b(?:the|an?|our|its|their|his|her|two|three|some|all) \w+(?: \w+){0,4}"
-    return verb is not None and re.search(rf"{somebody} {verb[1]}\b", text, re.IGNORECASE) is not None
-
-
-def _without_starts(text: str) -> str:
-    """Return a text in which words that are no names begin with a small letter."""
-    return _WORD.sub(lambda match: match[0].lower() if match[0].lower() in _STOP else match[0], text)
 
 
 def _words_alone(text: str) -> str:

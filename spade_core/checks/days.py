@@ -98,7 +98,8 @@ _DAYS_OF_A_YEAR: Final = 365
 _FEW_DAYS: Final = 28
 """Up to these, spans are counted in days or weeks, not in months of one length or another."""
 _DENIES: Final = re.compile(
-    r"\b(?:not|no|never|none|closed|except|unlike|without|instead|rather|too (?:early|late|soon))\b|n['’]t\b",
+    r"\b(?:not|no|never|none|closed|except|unlike|without|instead|rather|too (?:early|late|soon))\b"
+    r"|n['’]t\b|\b(?:không|chưa)\b|[不无没]",
     re.IGNORECASE,
 )
 """In such a sentence a month or a day of the week may stand that is none of those that are told."""

@@ -44,7 +44,10 @@ _VI_DATES: Final = (
         re.compile(rf"(?<!mỗi )(?<!\d )\btháng {_VI_MONTH}\b(?! (?:lần|ngày|viên)\b)"),
         lambda m: _vietnamese_month(m[1]),
     ),
-    (re.compile(rf"\b(?:ngày|từ|đến) (\d{{1,2}})/{_VI_MONTH}(?![/\d])"), lambda m: f"{m[1]} {_vietnamese_month(m[2])}"),
+    (
+        re.compile(rf"\b(?:ngày|từ|đến|sáng|trưa|chiều|tối|đêm) (\d{{1,2}})/{_VI_MONTH}(?![/\d])"),
+        lambda m: f"{m[1]} {_vietnamese_month(m[2])}",
+    ),
     (re.compile(r"\bnăm (\d{4})\b"), lambda m: m[1]),
     (re.compile(r"\bthế kỷ (?:thứ )?(\d{1,2})\b"), lambda m: f"{m[1]}th century"),
 )

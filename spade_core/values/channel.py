@@ -206,9 +206,12 @@ class Channel:
                 found.append((-saved, cost, i, j))
 
         for i, word in enumerate(self.text):
+            may_be_initials = word.isalpha() and len(word) > (1 if len(self.text) > 1 else 2)
             for j, other in enumerate(value):
                 if (cost := self.word_cost(word, other)) < NEVER:
                     offer(cost, (i,), (j,))
+                if word[0] != other[0]:
+                    continue
                 for count in (2, 3):
                     beside = value[j : j + count]
                     if (
@@ -226,14 +229,13 @@ class Channel:
                         and (cost := self._joined("".join(beside), other)) < NEVER
                     ):
                         offer(cost, (*range(i, i + count),), (j,))
-            for j in range(len(value) if word.isalpha() and (len(word) > 2 or len(self.text) > 1 < len(word)) else 0):
-                if initials := self._acronym(word, value, j):
+                if may_be_initials and (initials := self._acronym(word, value, j)):
                     offer(ACRONYM, (i,), initials)
         return found
 
     def _joined(self, word: str, meant: str) -> float:
         """Return what it costs to write two words as one, or one as two."""
-        if word[0] != meant[0] or abs(len(word) - len(meant)) > 1:
+        if abs(len(word) - len(meant)) > 1:
             return NEVER
         found = self._known_joined.get((word, meant))
         if found is None:

@@ -37,6 +37,9 @@ _SECOND = (
     "fourteenth",
     "fifteenth",
     "eighteenth",
+    "nineteenth",
+    "twentieth",
+    "twentyfirst",
 )
 _LAST = ("sixteenth", "seventeenth")
 _SETS = (*_FIRST, *_SECOND, *_LAST)
@@ -79,7 +82,7 @@ def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
     assert all(named)
 
 
-_LEAST_FOUND = {"numbers": 0.55, "known": 0.2, "unanswered": 0.2}
+_LEAST_FOUND = {"numbers": 0.55, "known": 0.2, "unanswered": 0.4}
 """Much is left alone: what was worked out, and what takes up words of the contexts or of the question."""
 
 
@@ -595,3 +598,25 @@ def test_the_names_of_large_contexts_are_looked_up_by_the_command(tmp_path: Path
         "utf-8",
     )
     assert "catches 2 of 2 bad, flags 0 of 2 good" in spade(tmp_path, "select").stdout
+
+
+@pytest.mark.parametrize(
+    ("question", "response", "left"),
+    [
+        ("What does the permit cost? How long is it valid?", "It is valid for one year.", 1),
+        ("How far does it go, and how long does charging take?", "Up to 85 km in Eco mode.", 1),
+        ("When was it signed and who signed it?", "It was signed in August 1702.", 1),
+        ("What did she say, and when?", "She was upbeat about the holiday orders.", 1),
+        ("Is there a bounty, and how do I report a bug?", "Write to security@a.example.", 1),
+        ("How many rooms are there and are they heated?", "Just the one, and it is.", 0),
+        ("Where is the exit and how far is it?", "Straight ahead, only a few steps.", 0),
+        ("湖景房多少钱，几点可以入住？", "湖景房每晚560元。", 1),
+        ("湖景房多少钱，几点可以入住？", "560元，下午两点以后。", 0),
+        ("Khi nào ngừng cấp nước và vì sao?", "Từ 22 giờ ngày 12/8/2024.", 1),
+        ("Khi nào ngừng cấp nước và vì sao?", "Từ 22 giờ ngày 12/8/2024, để sửa ống.", 0),
+    ],
+)
+def test_a_part_of_a_question_is_left_out_where_nothing_of_its_kind_is_told(
+    question: str, response: str, left: int
+) -> None:
+    assert len(unanswered(response, question)) == left
