@@ -119,7 +119,8 @@ _NO_LANGUAGE: Final = re.compile(r"\b(?:write|respond|reply|answer|output|speak)
 def _of_another_thing() -> re.Pattern[str]:
     """Return what matches behind a language that is not that of all: "English and French", "English class"."""
     return re.compile(
-        rf" ?(?:(?:or|and) (?:in )?(?:{any_of(lexicon().languages)}|your|the|then|their|another)|sentence|"
+        rf" ?(?:, (?:or |and )?(?:in )?{any_of(lexicon().languages)}|"
+        rf"(?:or|and) (?:in )?(?:{any_of(lexicon().languages)}|your|the|then|their|another)|sentence|"
         r"grammar|words?|name|text|teacher|class|speaker|spelling)\b"
     )
 

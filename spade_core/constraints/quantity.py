@@ -1110,7 +1110,8 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
 def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
     """Return the part that is named before or behind an amount: "30 words for the summary"."""
     text = clause.text
-    several = len(clause.around.sections) > 1 or clause.around.keys
+    is_of_entries = clause.around.is_json and _unit_of(found["unit"]) == "questions"  # with or without a mark
+    several = len(clause.around.sections) > 1 or clause.around.keys or is_of_entries
     if clause.part == WHOLE and several and re.search(r"\b(?:response|output|answer|reply)\b", text) is None:
         named = _NAMED_BEFORE.search(text[: found.start()])
         known = subject_part(named["noun"], clause.around) if named is not None else None

@@ -75,7 +75,7 @@ _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bott
 """What says where something stands, beside the rest: "at the end, write one line"."""
 _IN_TURN: Final = re.compile(
     r"(?:first|firstly|then|next|finally|lastly|second|secondly|third|afterwards) ,"
-    r"(?! (?:please )?(?:read|think|analy[sz]e))|"
+    r"(?! (?:please )?(?:read|think|analy[sz]e))|then (?!(?:please )?(?:read|think|analy[sz]e)\b)[a-z]|"
     r"(?:each|every) (?!(?:answer|reply|response|message|output|turn)\b)[a-z]"
 )
 """What a sentence begins with that tells of one thing after another, or of each of many."""

@@ -223,3 +223,18 @@ def test_two_subjects_of_a_sentence_have_amounts_of_their_own() -> None:
 )
 def test_what_is_said_of_a_part_is_asked_of_no_more(text: str, expected: list[str]) -> None:
     assert sources(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Translate the note into Spanish, German and Japanese.",
+        "Rate the poem. Then write feedback of 2-3 paragraphs.",
+    ],
+)
+def test_one_of_several_things_is_not_the_whole(text: str) -> None:
+    assert sources(text) == []
+
+
+def test_questions_in_json_are_not_counted_by_their_marks() -> None:
+    assert not [each for each in sources("Create a JSON array. Generate 5 questions.") if "questions(" in each]
