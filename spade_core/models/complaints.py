@@ -27,7 +27,10 @@ _FINE = frozenset({"", "0", "200", "ok", "true", "success", "succeeded", "comple
 _NO_CREDIT = re.compile(
     r"insufficient[_ ](?:quota|balance|credits?|funds)|billing_hard_limit|billing_not_active|credit balance is too low"
 )
-_REFUSED = re.compile(r"content_filter|content management policy|\bflagged\b|moderation|(?<!case.)(?<!in)sensitive")
+_REFUSED = re.compile(
+    r"content_filter|content management policy|\bflagged\b|moderation|(?<!case.)(?<!in)sensitive"
+    r"|data_?inspection_?failed|inappropriate content"
+)
 _WRONG_KEY = re.compile(
     r"(?:invalid|incorrect|missing|wrong|expired|no) (?:x-)?api[ _-]?key|invalid_api_key|api_key_invalid"
     r"|api[ _-]?key (?:is |was )?(?:not valid|invalid|incorrect|missing|required|expired|not found)"
@@ -40,6 +43,9 @@ TOO_LONG = re.compile(
     r"context[ _](?:length|window|size)|maximum context|prompt is too long|input is too long|too many (?:input )?tokens"
     r"|reduce the length"
 )
+_TOO_LARGE = re.compile(r"request too large")
+"""What a server says of a request that is alone more than a minute's tokens: no pause helps."""
+_STREAM_ALONE = re.compile(r"only supports? stream|stream\W+(?:must|has to|needs? to|should)\b|non-streaming")
 _RESPONSES_API = re.compile(r"v1/responses|responses api|not a chat model|chat ?completion operation does not work")
 _LOADING = re.compile(r"\bloading\b|\b(?:starting|warming) up\b")
 _FAILED = re.compile(r"fail|unable|cannot|could not|error")
@@ -62,6 +68,7 @@ _BY_WORDS = (
     (_REFUSED, (400, 403), ModelFault.REFUSED),
     (_WRONG_KEY, (400, 403, 422), ModelFault.WRONG_KEY),
     (TOO_LONG, (400, 422, 500), ModelFault.TOO_LONG),
+    (_TOO_LARGE, (429,), ModelFault.TOO_LONG),
     (_UNKNOWN_MODEL, (400, 422, 500), ModelFault.UNKNOWN_MODEL),
     (_NO_MODEL, (400, 422), ModelFault.UNKNOWN_MODEL),
 )
@@ -153,6 +160,11 @@ def _said_in(body: object, deep: int) -> str:
 def wants_responses_api(status: int, body: object) -> bool:
     """Return whether a model is said to be reached by the Responses API alone."""
     return status in {400, 404} and _RESPONSES_API.search(_lower(body)) is not None
+
+
+def wants_stream(body: object) -> bool:
+    """Return whether a model is said to answer in streams alone."""
+    return _STREAM_ALONE.search(_lower(body)) is not None
 
 
 def loads_model(status: int, body: str) -> bool:

@@ -9,7 +9,7 @@ from spade_core.models.complaints import error_in
 from spade_core.models.endings import finish_of, reason_in, worse
 from spade_core.models.model import Finish, Message, Request, Schema, Speaker
 from spade_core.models.refusals import JSON_SCHEMA, SYSTEM
-from spade_core.models.reply_parsing import counted_in, part, reasoning_in, text_in, whole_text
+from spade_core.models.reply_parsing import counted_in, part, reasoning_in, refusal_in, text_in, whole_text
 
 _HOLDING_TEXT = ("text", "content", "delta", "message", "response", "parts")
 """Keys under which servers put texts, or what holds them."""
@@ -70,6 +70,8 @@ class StreamedAnswer:
     """Whether there was reasoning before it, as far as the server tells."""
     thoughts: list[str] = field(default_factory=list)
     """What it says of its reasoning."""
+    calls: bool = False
+    """Whether it calls a tool, whatever the server says of its end."""
     ended: bool = False
     """Whether the server said that it ended."""
     went_on: bool = False
@@ -151,9 +153,10 @@ class ChatApi:
             error=choice.get("error"),
             reason=reason_in(choice.get("finish_reason")),
             reports=[found.get("usage")],
+            calls=_calls(message),
             ended=True,
         )
-        said.add(text_in(message.get("content")), text_in(message.get("refusal")), reasoning_in(message))
+        said.add(text_in(message.get("content")), refusal_in(message), reasoning_in(message))
         return said
 
     def gather(self, said: StreamedAnswer, event: Any) -> None:
@@ -171,7 +174,8 @@ class ChatApi:
             said.went_on = said.went_on or bool(said.reason and text)
             said.reason = worse(said.reason, reason_in(part(choice, "finish_reason")))
             said.error = part(choice, "error") or said.error
-            said.add(text, text_in(part(delta, "refusal")), thought)
+            said.calls = said.calls or _calls(delta)
+            said.add(text, refusal_in(delta), thought)
         said.ended = bool(said.reason) and not (said.went_on and finish_of(said.reason) is Finish.COMPLETE)
 
 
@@ -232,6 +236,10 @@ class ResponsesApi:
             said.reports, said.error, said.reasons, said.ended = whole.reports, whole.error, whole.reasons, True
         elif kind in {"", "error"}:
             said.error = event if kind else error_in(event, "output") or said.error
+
+
+def _calls(message: object) -> bool:
+    return bool(part(message, "tool_calls") or part(message, "function_call"))
 
 
 def _holds_text(value: object) -> bool:

@@ -38,10 +38,10 @@ def finish_of(reason: str) -> Finish | None:
     return Finish.TRUNCATED if word in _CUT else Finish.REFUSED if word in _REFUSED else None
 
 
-def lacking_in(reason: str, *, has_text: bool, has_schema: bool, reasons: bool) -> str:
+def lacking_in(reason: str, *, calls: bool, has_text: bool, has_schema: bool, reasons: bool) -> str:
     """Return what came in the place of an answer, in words; empty where there is one, or nothing at all."""
     word = _word(reason)
-    if word in _CALLS and not (has_text and has_schema):  # some answer a schema so
+    if (calls or word in _CALLS) and not (has_text and has_schema):  # some answer a schema so
         return "it called a tool, and none was offered, instead of an answer"
     if word in _REFUSED:
         return f"the reply ended with {shown(reason)}"

@@ -28,6 +28,7 @@ from spade_core.models.complaints import (
     number_in,
     status_in,
     wants_responses_api,
+    wants_stream,
 )
 from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
 from spade_core.models.endings import finish_of, lacking_in
@@ -47,7 +48,17 @@ from spade_core.models.refusals import (
     option_refused,
     wants_other_form,
 )
-from spade_core.models.reply_parsing import objects_in, part, pause_in, reasoned, text_in, usage_in, whole_text, without
+from spade_core.models.reply_parsing import (
+    begins_events,
+    objects_in,
+    part,
+    pause_in,
+    reasoned,
+    text_in,
+    usage_in,
+    whole_text,
+    without,
+)
 from spade_core.models.vectors import vectors_in
 
 if TYPE_CHECKING:
@@ -112,6 +123,7 @@ class OpenAIModel:
         self._refused: set[str] = set()
         self._longest = _ANY_LENGTH
         self._dialect: ApiDialect = _CHAT
+        self._streams_alone = False
         self._tells_end = False
         self._was_loading = False
         self._counts = False
@@ -249,7 +261,7 @@ class OpenAIModel:
 
     def _asked(self, request: Request, most: int) -> ModelRequest:
         most = min(most, self._longest)
-        streamed = most >= _STREAMED_FROM and "stream" not in self._refused
+        streamed = (most >= _STREAMED_FROM or self._streams_alone) and "stream" not in self._refused
         refused = frozenset(self._refused)
         return ModelRequest(self.name, request, most, self.endpoint.effort, streamed=streamed, refused=refused)
 
@@ -328,9 +340,9 @@ class OpenAIModel:
             raise _ToldError(error.body or error.message) from error
         if said.error is not None:
             return said
-        if last is None:
-            return self._put_together(objects_in(came(stream.response)))
-        if said.is_odd or is_odd(stream.response):
+        if last is None and not begins_events(body := came(stream.response)):
+            return self._put_together(objects_in(body))
+        if last is None or said.is_odd or is_odd(stream.response):
             raise _OddError
         if not said.ended:
             raise _BrokenOffError
@@ -372,6 +384,7 @@ class OpenAIModel:
         self._reasons = said.reasons or reasoned(usage) or holds_reasoning(text)
         lacking = lacking_in(
             said.reason,
+            calls=said.calls,
             has_text=bool(shown_text.strip()),
             has_schema=asked.request.schema is not None,
             reasons=said.reasons,
@@ -419,14 +432,15 @@ class OpenAIModel:
         if status != 429 and status < 500:
             return
         await response.aread()
-        pause = pause_in(headers) if status in {429, 503} else 0.0
+        pause = pause_in(headers, response.text) if status in {429, 503} else 0.0
         if is_loading := loads_model(status, response.text):
             pause = max(pause, _QUEUE_PAUSE)
         is_declined = status == 429 or pause >= _QUEUE_PAUSE
-        is_for_good = fault_of(status, response.text).is_final
+        fault = fault_of(status, response.text)
+        is_for_good = fault.is_final or (status == 429 and fault is not ModelFault.RATE_LIMITED)
         is_hopeless = pause > _LONGEST_PAUSE or is_for_good or (status != 429 and blames_request(status, response.text))
         is_put_again = is_declined and not is_hopeless and headers.get(_AGAIN) != "false"
-        response.extensions[_DECLINED] = pause if is_put_again else None
+        response.extensions[_DECLINED] = pause_in(headers) if is_put_again else None  # a queue says so in its headers
         if is_declined or is_hopeless:
             headers[_AGAIN] = "false"
         if not is_hopeless and self._pace.pause(pause) > 1.0 and pause >= _TOLD_PAUSE and self._on_wait is not None:
@@ -477,6 +491,9 @@ class OpenAIModel:
             return True
         if status not in REFUSING:
             return False
+        if not asked.streamed and wants_stream(complaint):
+            self._streams_alone = True
+            return "stream" not in self._refused
         limit = _length_limit(error, asked)
         if limit is not None and limit.of_every_reply:
             self._longest = limit.most
@@ -491,7 +508,8 @@ class OpenAIModel:
         return self._knows_better_than(asked)
 
     def _knows_better_than(self, asked: ModelRequest) -> bool:
-        return bool(self._refused - set(asked.refused)) or self._longest < asked.most_tokens
+        is_whole = self._streams_alone and not asked.streamed and "stream" not in self._refused
+        return is_whole or bool(self._refused - set(asked.refused)) or self._longest < asked.most_tokens
 
     def _translated(self, error: BaseException) -> ModelError:
         import openai
@@ -511,7 +529,7 @@ class OpenAIModel:
         if isinstance(error, openai.APIStatusError):
             fault = fault_of(error.status_code, error.response.text)
             fact = f"{self._place}: {fact_of(error.status_code, error.body, self._without_key)}"
-            if (pause := pause_in(error.response.headers)) > _LONGEST_PAUSE:
+            if (pause := pause_in(error.response.headers, error.response.text)) > _LONGEST_PAUSE:
                 fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
             if 300 <= error.status_code < 400:
                 where = self._without_key(error.response.headers.get("location", "").partition("?")[0])

@@ -12,8 +12,11 @@ _TAGS = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", 
 _PAIRS = (
     *((f"<{tag}>", f"</{tag}>") for tag in _TAGS),
     *(("[THINK]", "[/THINK]"), ("◁think▷", "◁/think▷"), ("<|START_THINKING|>", "<|END_THINKING|>")),
+    *(("<|channel>", "<channel|>"), ("<unused94>", "<unused95>")),  # of Gemma and MedGemma
 )
-_FINAL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
+_FINAL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\s*\w+\s*)?<\|message\|>")
+_BARE_FINAL = re.compile(r"\A\s*analysis(?s:.*)assistantfinal\s*(?:json\s*(?=[{\[]))?")
+"""What stands before the answer of gpt-oss where a server drops the marks of its channels and leaves their names."""
 _ENDS = re.compile(r"<\|(?:return|end|start)\|>")
 _CHANNEL = "<|channel|>"
 _BEGIN = re.compile(r"\A\s*(<\|START_RESPONSE\|>|<\|im_start\|>)(?:assistant\b)?\s*")
@@ -42,6 +45,8 @@ def holds_reasoning(text: str) -> bool:
 def _without_reasoning(text: str, asked: str) -> str:
     if _CHANNEL in text and _CHANNEL not in asked:
         text = _final_channel(text)
+    if "assistantfinal" not in asked:
+        text = _BARE_FINAL.sub("", text)
     for opening, closing in _PAIRS:
         marked = opening.lower() in text.lower() or closing.lower() in text.lower()
         if marked and opening.lower() not in asked.lower():

@@ -18,7 +18,7 @@ JSON_SCHEMA = "json_schema"
 SYSTEM = "system role"
 """A message of the system, as templates complain of it; what it says can stand before the user's."""
 _OTHER_WORDS = {
-    JSON_SCHEMA: "response_format",
+    **dict.fromkeys((JSON_SCHEMA, "response_schema", "response schemas", "grammar", "xgrammar"), "response_format"),
     "schema": "response_format",
     "text.format": "response_format",
     "structured output": "response_format",
@@ -27,6 +27,7 @@ _OTHER_WORDS = {
     "developer instruction": SYSTEM,
     "reasoning.effort": "reasoning_effort",
     "roles must alternate": SYSTEM,
+    "messages[0].role": SYSTEM,
     SYSTEM: SYSTEM,
 }
 """What servers say in the place of an option's name."""

@@ -26,6 +26,12 @@ _SHORTEST_KEY = 8
 """A key from this length is one wherever it stands."""
 _LEAST_REPEATED = 8
 """Characters with which a piece of a stream may begin, as the one before it does, by chance."""
+_PAUSE = re.compile(
+    r"(?:\"retryDelay\": ?\"|(?:retry|try again) (?:in|after) )((?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|[hms])[a-z]* ?)+)",
+    re.IGNORECASE,
+)
+_LENGTH = re.compile(r"([\d.]+) ?(ms|[hms])")
+_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _SHORTEST_SECRET = 16
 """A part of a key from this length is as good as the key."""
 
@@ -58,17 +64,21 @@ def _in_base64(data: bytes, before: int) -> tuple[str, str]:
     return ordinary, ordinary.translate(str.maketrans("+/", "-_"))
 
 
-def pause_in(headers: Mapping[str, str]) -> float:
-    """Return for how long a server wants to be left alone, in seconds or until a date; 0.0 when it does not say."""
+def pause_in(headers: Mapping[str, str], said: str = "") -> float:
+    """Return for how long a server wants to be left alone, in seconds; 0.0 when it does not say.
+
+    Its headers say so, with a length or a date; else what it `said`: Gemini's API has it there alone.
+    """
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
-        said = headers.get(name, "")
+        value = headers.get(name, "")
         try:
-            seconds = float(said) / unit
+            seconds = float(value) / unit
         except ValueError:
-            seconds = _until(said) if said else 0.0
+            seconds = _until(value) if value else 0.0
         if 0 < seconds < float("inf"):
             return seconds
-    return 0.0
+    found = _PAUSE.search(said)
+    return sum(float(each) * _SECONDS[unit] for each, unit in _LENGTH.findall(found[1])) if found is not None else 0.0
 
 
 def _until(date: str) -> float:
@@ -121,11 +131,17 @@ def counted_in(reports: Sequence[object], text: str) -> object:
 
 
 def whole_text(pieces: Sequence[str]) -> str:
-    """Return the text of a stream; where each piece begins with all of the one before it, the last one is all of it."""
+    """Return the text of a stream: its last piece, where that begins with all before it, or each with the one before.
+
+    Two pieces may be the same by chance.
+    """
     pieces = [each for each in pieces if each]
-    repeats = len(pieces) > 1 and len(pieces[-2]) >= _LEAST_REPEATED and pieces[-1] != pieces[0]
-    is_all = repeats and all(later.startswith(each) for each, later in pairwise(pieces))
-    return pieces[-1] if is_all else "".join(pieces)
+    if len(pieces) < 2 or pieces[-1] == pieces[0]:
+        return "".join(pieces)
+    *before, last = pieces
+    is_sum = len(before) > 1 and len(whole := "".join(before)) >= _LEAST_REPEATED and last.startswith(whole)
+    repeats = len(before[-1]) >= _LEAST_REPEATED and all(later.startswith(each) for each, later in pairwise(pieces))
+    return last if is_sum or repeats else "".join(pieces)
 
 
 def reasoned(counted: object) -> bool:
@@ -161,12 +177,15 @@ def part(value: object, key: str) -> Any:
 
 
 def objects_in(body: bytes) -> list[object]:
-    """Return the JSON object that an answer is, or those on its lines.
+    """Return the JSON object that an answer is, or those on its lines: some servers send a stream without being asked.
 
     Raises:
         ValueError: it is neither.
     """
     text = body.decode(json.detect_encoding(body))
+    if begins_events(body):
+        text = "\n".join(line[5:] for line in re.split(r"[\r\n]+", text) if line.startswith("data:"))
+        return [json.loads(line) for line in text.split("\n") if line.strip() not in {"", "[DONE]"}]
     if text.strip() and not text.lstrip().startswith("{"):
         raise ValueError("it is no JSON object: is the address right?")
     try:
@@ -177,11 +196,23 @@ def objects_in(body: bytes) -> list[object]:
         return [json.loads(line) for line in lines if line.strip()]
 
 
+def begins_events(body: bytes) -> bool:
+    """Return whether a body begins as a stream of events does."""
+    return body.lstrip().startswith((b"data:", b"event:", b"id:", b":"))
+
+
 def text_in(value: object) -> str:
     """Return the text of a message; some servers send it in parts, and reasoning among them, which is no text of it."""
     if isinstance(value, list):
         return "".join(text_in(part(each, "text")) for each in value if part(each, "type") in _TEXTS)
     return value if isinstance(value, str) else ""
+
+
+def refusal_in(message: object) -> str:
+    """Return the words in which a message refuses to answer; some servers have them as a part of its text."""
+    content = part(message, "content")
+    parts = [part(each, "refusal") for each in content] if isinstance(content, list) else []
+    return "".join(map(text_in, [part(message, "refusal"), *parts]))
 
 
 def reasoning_in(message: object) -> str:

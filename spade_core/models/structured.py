@@ -208,7 +208,7 @@ def _all_json_in(text: str) -> Iterator[_Found]:
 
 
 def _read_json(text: str) -> object:
-    return json.loads(text, object_pairs_hook=_object)
+    return json.loads(text, object_pairs_hook=_object, strict=False)  # many models write line breaks as they are
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

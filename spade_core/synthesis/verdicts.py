@@ -79,8 +79,18 @@ _MARKS = " \t\r\n.,;:!*_`\"'#>"
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 _KEYS = frozenset({"question", "reason", "answer", "sure"})
 """What a verdict may hold; a yes or no elsewhere may contradict it."""
-_TAKES_BACK = re.compile(r"correct|revis|amend|retract|final|actual|updat", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    r"correct|revis|amend|retract|final|actual|updat|recons|reflect|second_?(?:thought|guess)|\bwait\b|overrid|revers|negat|wrong"
+    r"|mistake",
+    re.IGNORECASE,
+)
 """In the name of a key: what stands there may take the answer back, in whatever words."""
+_TAKEN_BACK = re.compile(
+    r"on reflection|second thought|reconsider|after all"
+    r"|\b(?:should|answer|verdict)\W+(?:(?:is|be|say|have|been)\W+){0,2}(?:yes|no|true|false)\b",
+    re.IGNORECASE,
+)
+"""In what stands under any other key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +237,10 @@ def _answer_in(said: object) -> JudgeAnswer | None:
 
 def _takes_back(beside: Mapping[str, object]) -> bool:
     """Return whether what stands beside an answer may be another one."""
-    return any(_TAKES_BACK.search(key) and each not in (None, "", False) for key, each in beside.items())
+    said = {key: each for key, each in beside.items() if each not in (None, "", False)}
+    return any(
+        _TAKES_BACK.search(key) or (isinstance(each, str) and _TAKEN_BACK.search(each)) for key, each in said.items()
+    )
 
 
 def _truth(said: object) -> bool | None:

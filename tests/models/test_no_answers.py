@@ -1,6 +1,7 @@
 """What is no answer is told as what it is, and an answer in odd clothes is taken."""
 
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -9,6 +10,7 @@ from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.models.talk import SHAPE, question, reply_of
 from tests.models.test_openai_model import events
 
+CALL = {"id": "1", "index": 0, "type": "function", "function": {"name": "search", "arguments": "{}"}}
 CHOICE = {"message": {"role": "assistant", "content": "Kind."}, "finish_reason": "stop"}
 
 
@@ -48,6 +50,24 @@ async def test_a_body_that_is_no_answer_is_told(body: bytes, kind: str, said: st
 @pytest.mark.parametrize("length", ["short", "long"])
 async def test_what_came_in_the_place_of_an_answer_is_told(answer: Answer, said: str, length: str) -> None:
     with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match=said):
+        (await reply_of(server, question(long=length == "long"))).complete_text()
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ({"content": "Let me look.", "tool_calls": [CALL]}, "it called a tool"),
+        ({"content": None, "function_call": CALL["function"]}, "it called a tool"),
+        ({"content": [{"type": "refusal", "refusal": "I will not."}]}, 'refused to answer: "I will not."'),
+    ],
+)
+@pytest.mark.parametrize("length", ["short", "long"])
+async def test_a_message_that_is_no_answer_is_told_whatever_its_end_says(
+    message: Mapping[str, object], said: str, length: str
+) -> None:
+    choice = {"message" if length == "short" else "delta": message, "finish_reason": "stop"}
+    raw = json.dumps({"choices": [choice]}).encode() if length == "short" else events({"choices": [choice]})
+    with LoopbackServer(lambda _: Answer(raw=raw)) as server, pytest.raises(ModelError, match=said):
         (await reply_of(server, question(long=length == "long"))).complete_text()
 
 

@@ -107,6 +107,9 @@ def test_a_server_that_knows_no_effort_is_asked_without(workspace: Path, tmp_pat
         "[THINK]{draft}[/THINK]{answer}",
         "◁think▷{draft}◁/think▷{answer}",
         "<|channel|>analysis<|message|>{draft}<|end|><|start|>assistant<|channel|>final<|message|>{answer}<|return|>",
+        "<|channel|>analysis<|message|>{draft}<|end|><|channel|>final <|constrain|>json<|message|>{answer}",
+        "analysisFirst: {draft}.assistantanalysisBut no.assistantfinal{answer}",
+        "<|channel>thought\n{draft}<channel|>{answer}",
     ],
 )
 def test_a_draft_in_the_reasoning_is_no_verdict(workspace: Path, tmp_path: Path, put: str) -> None:

@@ -17,6 +17,7 @@ from spade_core.errors import ModelError, ModelFault
 from spade_core.models import Finish, ModelChoice, endpoint_of
 from spade_core.models.complaints import fault_of, status_in
 from spade_core.models.openai_model import OpenAIModel
+from spade_core.models.reply_parsing import pause_in
 from spade_core.settings import settings_from
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.models.talk import SHAPE, endpoint, question, reply_of
@@ -434,7 +435,14 @@ def test_an_error_in_the_choice_of_a_reply_is_told(workspace: Path, tmp_path: Pa
     assert 'HTTP 403, "Your input was flagged", in a reply of status 200' in told
 
 
-@pytest.mark.parametrize("said", ["System role not supported", "Developer instruction is not enabled for models/m"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "System role not supported",
+        "Developer instruction is not enabled for models/m",
+        "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+    ],
+)
 def test_a_template_without_a_system_role_gets_its_text_before_the_users(
     workspace: Path, tmp_path: Path, said: str
 ) -> None:
@@ -695,6 +703,41 @@ async def test_a_server_that_names_a_pause_is_waited_for_however_often(status: i
         assert (await reply_of(server, question())).text == "Kind."
 
 
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("Rate limit reached. Please try again in 13.5s.", 13.5),
+        ("Please try again in 1m30s. Visit https://elsewhere.example", 90.0),
+        ("Please retry after 6 seconds.", 6.0),
+        ("Please try again in 800ms.", 0.8),
+        ('{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "37s"}', 37.0),
+        ("Try again later. 5 s is not enough.", 0.0),
+        ("Please try again in a moment.", 0.0),
+    ],
+)
+def test_a_pause_that_only_the_words_of_a_server_name_is_read(said: str, seconds: float) -> None:
+    assert pause_in({}, said) == seconds
+    assert pause_in({"retry-after": "2"}, said) == 2.0
+
+
+async def test_a_long_pause_that_only_the_words_of_a_server_name_is_not_waited_for() -> None:
+    answer = Answer(status=429, complaint={"message": "Tokens per day: limit reached. Please try again in 3m20s."})
+    with LoopbackServer(lambda _: answer) as server:
+        with pytest.raises(ModelError, match="left alone for 200 s"):
+            await reply_of(server, question())
+        assert len(server.calls) == 1
+
+
+def test_a_request_that_is_more_than_a_minutes_tokens_costs_only_itself(workspace: Path, tmp_path: Path) -> None:
+    def answer(call: Call) -> Answer:
+        said = "Request too large for m on tokens per min (TPM): Limit 30000, Requested 90000."
+        return refusal(429, said) if "sadly" in call.last else kind_judge(call)
+
+    outcomes, told, server = evaluated(workspace, tmp_path, answer)
+    assert (outcomes, len(server.calls)) == ("PPPFF-", 6)
+    assert "the request is longer than the model takes" in told
+
+
 async def test_a_server_that_loads_its_model_is_waited_for_and_that_is_said_once() -> None:
     told: list[str] = []
 
@@ -726,6 +769,8 @@ NO_SCHEMA = (
     "This model does not support structured outputs.",
     "structured output is not supported",
     "guided decoding is not available",
+    "Unknown name \"additionalProperties\" at 'generation_config.response_schema': Cannot find field.",
+    "Failed to initialize samplers: failed to parse grammar",
 )
 
 
@@ -863,6 +908,8 @@ def test_a_provider_gets_the_key_of_its_own_variable_and_no_other(url: str, vari
         (413, "", ModelFault.TOO_LONG),
         (429, '{"error": {"message": "You exceeded your current quota"}}', ModelFault.RATE_LIMITED),
         (429, '{"error": {"code": "insufficient_quota", "message": "no"}}', ModelFault.NO_CREDIT),
+        (429, '{"error": {"message": "Request too large for m on tokens per min (TPM)"}}', ModelFault.TOO_LONG),
+        (400, '{"code": "DataInspectionFailed", "message": "no"}', ModelFault.REFUSED),
         (503, '{"error": {"message": "model is loading"}}', ModelFault.SERVER),
         (400, '{"error": {"message": "Unsupported value"}}', ModelFault.BAD_REQUEST),
     ],
@@ -878,6 +925,7 @@ def test_a_fault_is_what_the_status_and_the_words_say(status: int, body: str, fa
         ({"code": "429"}, 429),
         ({"code": "rate_limit_exceeded"}, 429),
         ({"message": "invalid api key"}, 400),
+        ({"message": "Input data may contain inappropriate content."}, 400),
         ("boom", 500),
         ({"code": True}, 500),
     ],

@@ -40,7 +40,7 @@ def texts_in(workspace: Path) -> list[str]:
     return [json.loads(line)["response"] for line in lines if "movie_name" in line]
 
 
-@pytest.mark.parametrize("pieces", [SO_FAR, (*SO_FAR, WHOLE), ("", *SO_FAR, "")])
+@pytest.mark.parametrize("pieces", [SO_FAR, (*SO_FAR, WHOLE), ("", *SO_FAR, ""), (*PIECES, WHOLE)])
 def test_pieces_that_repeat_all_before_them_are_stored_once(
     workspace: Path, tmp_path: Path, pieces: Sequence[str]
 ) -> None:
@@ -216,6 +216,57 @@ def test_a_stream_with_a_piece_that_is_not_understood_is_asked_for_in_one_piece(
 
     outcome = responded(workspace, tmp_path, answer)
     assert (texts_in(workspace), len(outcome.calls)) == ([WHOLE] * 2, 3), outcome.told
+
+
+def test_a_stream_whose_events_do_not_end_is_asked_for_in_one_piece(workspace: Path, tmp_path: Path) -> None:
+    def answer(call: Call) -> Answer:
+        raw = events(*map(chunk, PIECES), END, b"[DONE]").replace(b"\n\n", b"\n")
+        return Answer(raw=raw) if call.body.get("stream") else Answer(WHOLE)
+
+    outcome = responded(workspace, tmp_path, answer)
+    assert (texts_in(workspace), len(outcome.calls)) == ([WHOLE] * 2, 3), outcome.told
+
+
+@pytest.mark.parametrize("end", [events(END, b"[DONE]"), events(END).replace(b"\n", b"\r\n")])
+def test_a_stream_that_nobody_asked_for_is_an_answer(workspace: Path, tmp_path: Path, end: bytes) -> None:
+    def answer(call: Call) -> Answer:
+        text = kind_judge(call).text
+        return Answer(raw=b": one moment\n\n" + events(chunk(text[:9]), chunk(text[9:])) + end)
+
+    outcomes, told, server = evaluated(workspace, tmp_path, answer)
+    assert (outcomes, len(server.calls)) == ("PPPFFP", 6), told
+
+
+async def test_a_stream_that_nobody_asked_for_and_that_does_not_end_is_no_answer() -> None:
+    answer = Answer(raw=events(*map(chunk, PIECES)))
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError, match="the reply broke off"):
+        await reply_of(server, question())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This model only support stream mode, please enable the stream parameter to access the model.",
+        "parameter.enable_thinking must be set to false for non-streaming calls",
+        "Stream must be set to true",
+    ],
+)
+def test_a_server_that_answers_in_streams_alone_is_asked_for_them(workspace: Path, tmp_path: Path, said: str) -> None:
+    def answer(call: Call) -> Answer:
+        return kind_judge(call) if call.body.get("stream") else refusal(400, said)
+
+    outcomes, told, server = evaluated(workspace, tmp_path, answer)
+    assert (outcomes, len(server.calls)) == ("PPPFFP", 7), told
+
+
+async def test_a_server_that_streams_alone_and_whose_streams_are_not_understood_is_given_up() -> None:
+    def answer(call: Call) -> Answer:
+        raw = Answer(raw=IN_THE_MIDDLE["no JSON"])
+        return raw if call.body.get("stream") else refusal(400, "This model only supports streaming")
+
+    with LoopbackServer(answer) as server, pytest.raises(ModelError, match="only supports streaming"):
+        await reply_of(server, question())
+    assert len(server.calls) == 3
 
 
 async def test_a_server_whose_streams_were_read_so_far_is_asked_in_one_piece_from_the_first_odd_one_on() -> None:

@@ -34,6 +34,10 @@ def test_json_is_found_in_whatever_stands_around_it(text: str) -> None:
     assert json_in(text) == {"a": [1, "x"]}
 
 
+def test_a_string_may_go_over_lines() -> None:
+    assert json_in('{"source": "def f():\n\treturn \'a\'"}') == {"source": "def f():\n\treturn 'a'"}
+
+
 def test_what_looks_like_a_comment_in_a_string_stays() -> None:
     assert json_in('x {"url": "http://a/*b*/", "s": "},]"} // y') == {"url": "http://a/*b*/", "s": "},]"}
 

@@ -53,6 +53,7 @@ def says(call: Call) -> Answer:
         ('{"answer": " YES. "}', True, ""),
         ('Sure, here is my verdict:\n```json\n{"reason": "loud {very}", "answer": "no"}\n```\n', False, "loud {very}"),
         ('It uses {movie_name} and [1].\n{"answer": "yes"}<|im_end|>', True, ""),
+        ('{"reason": "it is\nkind", "answer": "yes", "waiting": 1}', True, "it is kind"),
         ('{"reason": "it says \\"answer\\": \\"no\\"", "answer": "yes"}', True, 'it says "answer": "no"'),
         ('{"reason": "\\u001b[31mred\\n", "answer": "yes"}', True, "[31mred"),
     ],
@@ -88,12 +89,23 @@ def test_a_verdict_is_read_however_it_is_put(text: str, passes: bool, reason: st
             '{"answer": "yes", "correction": "I take that back."}',
             '{"answer": "no", "Revised": "It is kind after all."}',
         ),
+        *(
+            '{"answer": "yes", "note": "On reflection this should be no."}',
+            '{"answer": "yes", "second_thought": "It shouts."}',
+            '{"answer": "yes", "wait": "It shouts."}',
+        ),
         *('{"answer": "yes", "final_answer": "No."}', '{"answer": "no", "passes": true}'),
     ],
 )
 def test_what_is_neither_yes_nor_no_is_no_verdict(text: str) -> None:
     with pytest.raises(ValueError, match="does not answer"):
         read_verdict(text)
+
+
+def test_a_correction_under_any_key_beside_verdicts_makes_them_none() -> None:
+    said = {"verdicts": [{"question": 1, "answer": "yes"}], "summary": "On reflection the answer is no."}
+    with pytest.raises(ValueError, match="beside the verdicts"):
+        read_verdicts(json.dumps(said), 1)
 
 
 @pytest.mark.parametrize("key", ["corrections", "final_verdicts"])
