@@ -57,6 +57,7 @@ def test_the_commands_of_a_page_run(tmp_path: Path, server: LoopbackServer, page
     git(folder, "commit", "--quiet", "--message=The set")
     (folder / "new.jsonl").write_text(json.dumps({"response": "Watch Alien. Enjoy!", "id": "a"}) + "\n")
     (folder / "inputs.jsonl").write_text(json.dumps({"movie_name": "Heat"}) + "\n")
+    (folder / "traces.jsonl").write_text(json.dumps({"type": "GENERATION", "input": "A", "output": "Heat."}) + "\n")
     environ = {**environment(tmp_path / "home", server), "SPADE_MODEL": "m", "SPADE_TRUSTED_FOLDERS": os.fspath(folder)}
     for program, *arguments in commands(page):
         if program == "spade":

@@ -105,6 +105,13 @@ def test_too_long_and_no_json_are_counted(tmp_path: Path) -> None:
     assert (guard.counts[Count.NOT_GATHERED], guard.counts[Count.UNDECIDED]) == (2, 1)
 
 
+def test_what_is_not_in_the_sample_is_nothing_that_could_not_be_kept(tmp_path: Path) -> None:
+    with Guard(make_guarded(tmp_path), seconds=10.0, gather=Gathering(passed=0.0, most_characters=10)) as guard:
+        guard.check(GOOD)
+        guard.check(GOOD, fields={"a": {1, 2}})
+    assert (guard.counts[Count.NOT_GATHERED], guard.counts[Count.UNDECIDED]) == (0, 1)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_several_processes_write_one_file(tmp_path: Path) -> None:
     with Guard(make_guarded(tmp_path), seconds=20.0, aside=Aside()) as guard:

@@ -1,7 +1,10 @@
 """A sandbox for guards: what one assertion is called changes nothing for another."""
 
+import os
+import time
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -36,3 +39,28 @@ def test_two_assertions_whose_functions_have_one_name_are_told_apart() -> None:
 def test_a_guard_without_workers_is_refused() -> None:
     with pytest.raises(ValueError, match="0 workers"):
         GuardSandbox([candidate("return True")], workers=0)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
+def test_a_check_wakes_one_thread_of_its_worker() -> None:
+    with closing(GuardSandbox([candidate("return True", origin=Origin.CUES)], seconds=20, workers=1)) as sandbox:
+        before = _sleeps()
+        for at in range(50):
+            sandbox.run(example(f"{at}"))
+            time.sleep(0.01)  # as between calls of a model
+        after = _sleeps()
+    others = sum(sorted(count - before[thread] for thread, count in after.items() if thread in before)[:-1])
+    assert others < 25  # a check that a busy machine makes long wakes the watchdog, too
+
+
+def _sleeps() -> dict[Path, int]:
+    """Return how often each thread of the processes that this one started went to sleep."""
+    found = {}
+    for status in Path("/proc").glob("[0-9]*/task/*/status"):
+        try:
+            values = dict(line.split(":", 1) for line in status.read_text("utf-8").splitlines())
+        except (OSError, ValueError):  # it has ended
+            continue
+        if int(values["PPid"]) == os.getpid():
+            found[status] = int(values["voluntary_ctxt_switches"])
+    return found
