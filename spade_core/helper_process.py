@@ -8,20 +8,22 @@ import json
 import runpy
 import signal
 import sys
+from contextlib import suppress
+
+if sys.platform != "win32":
+    import resource
 
 _ALONE_SECONDS = 60
 """After which it ends by itself where nobody is there any more to end it."""
 
 
 def _limit(memory: int, written: int) -> None:
-    try:
-        import resource  # Windows has none
-
-        for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, written)):
+    if sys.platform == "win32":
+        return
+    for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, written)):
+        with suppress(OSError, ValueError):
             hard = resource.getrlimit(kind)[1]
             resource.setrlimit(kind, (most, hard) if hard < 0 else (min(most, hard), hard))
-    except (ImportError, OSError, ValueError):
-        pass
 
 
 def _end_in(seconds: int) -> None:
