@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import cached_property
 from itertools import accumulate, chain, combinations, combinations_with_replacement, islice, pairwise, permutations
 from typing import Final
 
@@ -131,7 +132,7 @@ class _Given:
         made = chain(made, (base * share for base in bases for share in self._portions))
         sure = {each for other in others if other.unit and (each := _as(other, kind, size, one.unit)) in bases}
         of_each = _counted(sure, counts) if kind != "count" else ()
-        totals = (each for total in self._totals() if (each := _as(total, kind, size, one.unit)) is not None)
+        totals = (each for total in self._totals if (each := _as(total, kind, size, one.unit)) is not None)
         return any(least <= each <= most for each in chain(made, of_each, totals))
 
     def _spans_of(self, amounts: list[Amount]) -> Iterator[float]:
@@ -142,8 +143,9 @@ class _Given:
     def _is_told_per(self, unit: str) -> bool:
         return unit in _MEASURED and unit in {_UNITS.get(each.lower()) for each in _PER.findall(self._text)}
 
-    def _totals(self) -> Iterator[Amount]:
-        return chain.from_iterable(map(_totals, _SENTENCE_ENDS.split(self._text)))
+    @cached_property
+    def _totals(self) -> list[Amount]:
+        return [each for sentence in _SENTENCE_ENDS.split(self._text) for each in _totals(sentence)]
 
 
 def _together(amounts: list[Amount]) -> Iterator[Amount]:

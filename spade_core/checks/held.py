@@ -150,7 +150,9 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
         for one, sentence in unheld
         if one.unit != _YEAR_OF and not _PER_MANY.search(sentence, 0, one.end)
     ]
-    places = [_Unheld(one, sentence) for one, sentence in wanted[:_MOST_LOOKED_AT]]
+    looked_at = wanted[:_MOST_LOOKED_AT]
+    amounts = {sentence: _amounts(sentence) for sentence in dict.fromkeys(sentence for _, sentence in looked_at)}
+    places = [_Unheld(one, sentence, amounts[sentence]) for one, sentence in looked_at]
     found = [*_unheld_dotted(said, (*given, *beside))]
     if places:
         asked = [each for text in beside for each in _amounts(text)]
@@ -277,13 +279,13 @@ class _Rival(NamedTuple):
 class _Unheld:
     """A number of a response that no source holds."""
 
-    def __init__(self, amount: Amount, sentence: str) -> None:
-        """Read what stands next to it."""
+    def __init__(self, amount: Amount, sentence: str, amounts: list[Amount]) -> None:
+        """Read what stands next to it, in a sentence of such amounts."""
         self.amount = amount
         self.written = sentence[amount.start : amount.end].strip()
         self.beside = _Beside(sentence, amount.start, amount.end, but=spellings_of(amount.unit))
         self._sentence = sentence
-        self._counts = {*_counts(each for each in _amounts(sentence) if each.start != amount.start)}
+        self._counts = {*_counts(each for each in amounts if each.start != amount.start)}
         self._as_told = _as_told(amount.value, about=_is_about(amount, sentence))
         self._may_be_counted = not amount.is_measured and amount.value <= _FEW and amount.value.is_integer()
         self._is_supposed = _SUPPOSES.search(sentence) is not None

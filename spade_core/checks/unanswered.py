@@ -26,6 +26,7 @@ _PARTS: Final = re.compile(
     r"|;\s*|, (?=.*[\u4e00-\u9fff])| và (?=.)|以及|并且",
     re.IGNORECASE,
 )
+_LONGEST_ANSWER: Final = 20_000
 _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
 _DAY_OR_MONTH: Final = rf"\b(?:{_MONTH}|{'|'.join(_WEEKDAYS)})\b"
 _VI_NUMBERS: Final = "một|hai|ba|bốn|sáu|bảy|tám|chín|mười|trăm|nghìn|ngàn|triệu|đồng|miễn|rẻ|đắt"
@@ -124,13 +125,14 @@ _KINDS: Final = (
 def unanswered(text: str, question: str) -> list[str]:
     """Return the parts of a question of several that have no answer of their kind: no number, no date, no name.
 
-    A part that the response takes up with a word that no other part has, counts as answered.
+    A part that the response takes up with a word that no other part has, counts as answered, and so do all where it has
+    more than 20,000 characters.
 
     >>> unanswered("Mary Shelley wrote it.", "Who wrote it and when did it appear?")
     ['when did it appear']
     """
     parts = [each.strip(" .,?!") for each in _PARTS.split(_as_read(str(question))) if each and each.strip(" .,?!")]
-    if len(parts) < 2 or says_unknown(text):
+    if len(parts) < 2 or len(text) > _LONGEST_ANSWER or says_unknown(text):
         return []
     said = _WORD.sub(  # words that are no names begin with a small letter
         lambda match: match[0].lower() if match[0].lower() in _STOP else match[0],

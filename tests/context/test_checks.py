@@ -620,3 +620,7 @@ def test_a_part_of_a_question_is_left_out_where_nothing_of_its_kind_is_told(
     question: str, response: str, left: int
 ) -> None:
     assert len(unanswered(response, question)) == left
+
+
+def test_a_response_too_long_to_leave_anything_out_is_not_read_for_its_parts() -> None:
+    assert unanswered("Up to 85 km. " * 2_000, "How far does it go, and how long does charging take?") == []
