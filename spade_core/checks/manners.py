@@ -5,7 +5,7 @@ from typing import Final
 
 from spade_core.checks.markup import _QUOTATION
 from spade_core.checks.parts import lines_of, sentences_of
-from spade_core.checks.plain import _straight, folded, plain, without_code
+from spade_core.checks.plain import _SIGN_OFF, _straight, folded, plain, without_code
 
 __all__ = [
     "ends_with_question",
@@ -178,13 +178,6 @@ def has_sign_off(text: str) -> bool:
     (True, False)
     """
     return any(re.match(_SIGN_OFF, folded(plain(line))) for line in lines_of(text[-4_000:])[-4:])
-
-
-_SIGN_OFF: Final = (
-    r"(?:(?:with |my )?(?:(?:best|kind|kindest|warm|warmest|all (?:my|the)) )*(?:regards|wishes|best)|best"
-    r"|(?:yours|very) (?:sincerely|truly|faithfully)|sincerely(?: yours)?|respectfully(?: yours)?|cordially|cheers"
-    r"|(?:many )?thanks|thank you|warmly|yours|love|xoxo)(?:,.{0,40}|[.!]?)$"
-)
 
 
 def no_notes(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from spade_core.checks.plain import _LIST_MARK, _is_rule, _lines_with_code, _remembered, folded, plain
+from spade_core.checks.plain import _LIST_MARK, _SIGN_OFF, _is_rule, _lines_with_code, _remembered, folded, plain
 
 __all__ = [
     "after",
@@ -181,7 +181,7 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
 
 
 def paragraphs_of(text: str, separator: str = "") -> list[str]:
-    r"""Return the paragraphs: what stands between blank lines or dividers, headings left out.
+    r"""Return the paragraphs: what stands between blank lines or dividers, without headings, a greeting and a sign-off.
 
     Where there is no blank line, long lines that each end a sentence are paragraphs. With a separator only that parts
     them: ``paragraphs_of(text, "***")``.
@@ -195,6 +195,10 @@ def paragraphs_of(text: str, separator: str = "") -> list[str]:
     return list(_paragraph_tuple(text))
 
 
+_ADDRESSED: Final = r"(?i)(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^.!?\n]{0,60}[,:!]"
+"""The first line of a letter."""
+
+
 @_remembered
 def _paragraph_tuple(text: str) -> Sequence[str]:
     blocks: list[list[str]] = [[]]
@@ -205,6 +209,11 @@ def _paragraph_tuple(text: str) -> Sequence[str]:
         else:
             blocks[-1].append(line)
     found = [block for block in ("".join(lines).strip() for lines in blocks) if block]
+    if len(found) > 2 and re.fullmatch(_ADDRESSED, found[0]):
+        del found[0]
+        signed = next((at for at in (-2, -1) if re.match(_SIGN_OFF, folded(found[at].split("\n")[0]))), 0)
+        if signed and len(found) > -signed and all(len(block) < 80 for block in found[signed:]):
+            del found[signed:]
     return tuple(lines_of(text) if len(found) == 1 and _is_line_a_paragraph(text) else found)
 
 

@@ -13,6 +13,11 @@ __all__ = [
 
 _CODE_FENCE: Final = r"[ \t]*(`{3,}|~{3,})([^\n`]*)$"
 _LIST_MARK: Final = r"(?m)^[ \t>]*(?:[-*+•‣◦▪●○·–—]|\(?\d{1,3}[.)]|\*\*\d{1,3}[.)]\*\*|[a-zA-Z]\))(?=[ \t]|$)[ \t]*"
+_SIGN_OFF: Final = (
+    r"(?:(?:with |my )?(?:(?:best|kind|kindest|warm|warmest|all (?:my|the)) )*(?:regards|wishes|best)|best"
+    r"|(?:yours|very) (?:sincerely|truly|faithfully)|sincerely(?: yours)?|respectfully(?: yours)?|cordially|cheers"
+    r"|(?:many )?thanks|thank you|warmly|yours|love|xoxo)(?:,.{0,40}|[.!]?)$"
+)
 _LINE_MARK: Final = r"(?m)^[ \t]*(?:#{1,6}(?=[ \t]|\w|\*|$)|>)[ \t]*"
 _LINK_MARK: Final = r"!?\[([^\[\]\n]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
 _EMPHASIS_MARK: Final = r"[*]+|_+|`+|~~"

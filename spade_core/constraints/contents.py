@@ -285,6 +285,8 @@ def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> b
     """Whether the name of a thing is that of a mark, of a part of each of several things, or of how something is."""
     if name.startswith("docstring"):  # in which something stands
         return before.endswith((" in the", " in a", " in each"))
+    if name == "headers" and re.search(r"\b(?:table|csv)\b", before):
+        return True
     if name == "header":
         return re.match(r" and footer\b", after) is not None
     if name == "hashtag":

@@ -81,6 +81,9 @@ def _called() -> re.Pattern[str]:
     )
 
 
+_HEADS_OF_TABLE: Final = re.compile(r"\b(?:table|csv)\b.*\bheaders\b")
+
+
 @cache
 def _counted() -> re.Pattern[str]:
     return re.compile(
@@ -179,12 +182,14 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         is_other = "⟦" in found["name"] or _OTHER_NOUN.search(found["name"]) is not None
         if written[:1].isupper() and len(written.split()) <= 5 and not is_other:
             yield (written,), found.start(), found.end()
-    for found in _counted().finditer(text):
+    for found in _counted().finditer(text if _HEADS_OF_TABLE.search(text) is None else ""):
         start = found.start("names")
         listed = re.sub(r"\b(?:and|or)\b", lambda m: "," * len(m.group()), found["names"])
         pieces = [(m.start(), m.end()) for m in re.finditer(r"[^\s,:](?:[^,:]*[^\s,:])?", listed)]
         names = [
-            section_name(clause, start + begin, start + stop)
+            clause.written(start + begin, start + stop).strip("#* ")
+            if found["names"][begin] == "#"
+            else section_name(clause, start + begin, start + stop)
             for begin, stop in pieces
             if found["names"][begin:stop].strip(" :#")
         ]
@@ -681,7 +686,8 @@ class Elements(Constraint):
 
 _COLUMNS: Final = (
     re.compile(
-        r"\b(?:columns?|(?<=with )headers?) ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
+        r"\b(?:columns?(?! (?:markdown )?table\b)|(?<=with )headers?) ?"
+        r"(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
         r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|"
         r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"
     ),

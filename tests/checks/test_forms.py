@@ -229,3 +229,9 @@ def test_lines_of_a_tree_have_labels() -> None:
     assert checks.labelled(tree, "Mood") == "glad"
     assert checks.has_label(tree, "Health")
     assert not checks.has_label(tree, "Age")
+
+
+def test_a_greeting_and_a_sign_off_are_no_paragraphs_of_a_letter() -> None:
+    letter = "Dear Ann,\n\nThe draft is done.\n\nTell me if it suits you.\n\nKind regards,\n\nBob"
+    assert checks.paragraphs(letter) == 2
+    assert checks.paragraphs(letter.replace("Kind regards,\n\nBob", "It is long.")) == 3

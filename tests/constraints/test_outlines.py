@@ -528,3 +528,15 @@ def test_a_title_in_bold_is_none_of_its_section() -> None:
 def test_a_verb_is_no_key() -> None:
     found = sources("Return an array of objects with the properties height and age.")
     assert [each for each in found if "has_keys" in each] == ['has_keys(response, ["height", "age"])']
+
+
+def test_the_headers_of_a_table_are_its_columns() -> None:
+    found = sources('Show it in a two-column Markdown table with headers "For" and "Against".')
+    assert 'has_columns(response, ["For", "Against"])' in found
+    assert not [each for each in found if "has_section" in each or "has_heading" in each]
+
+
+def test_headings_that_are_written_with_their_marks_are_whole() -> None:
+    assert sources("Use these headings: ## What, ## How to try it.") == [
+        'all(has_section(response, name) for name in ["What", "How to try it"])'
+    ]
