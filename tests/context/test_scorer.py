@@ -1,6 +1,9 @@
 """Scores from a model's replies: what is asked, how often, what a bad reply comes to, and how assertions get them."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +20,7 @@ from spade_core.static_analysis import fields_needed, scores_needed
 from spade_core.testing.loopback import Call, LoopbackServer
 from tests.command import spade
 from tests.context.museum import literal_reader
+from tests.research import ROOT
 from tests.synthesis.asking import environment
 
 CONTEXTS = ["The tower was built in 1889.", {"id": "b", "text": "It is 330 metres high. It is of iron."}]
@@ -205,3 +209,26 @@ def test_the_example_of_the_museum_runs_with_a_model_and_pays_once(tmp_path: Pat
     assert page.count('<strong class="out">not supported</strong>') == sum(not each["supported"] for each in shown)
     alone = spade(folder, "report", "--json", environ={**environ, "SPADE_MODEL": ""})
     assert "faithfulness" not in json.loads(alone.stdout)
+
+
+def test_the_command_for_wikieval_tells_how_often_the_better_answer_scores_higher(tmp_path: Path) -> None:
+    row = {
+        "question": "How high is it?",
+        "answer": "It is 330 metres high.",
+        "ungrounded_answer": "It is 12 metres high.",
+        "poor_answer": "It is high.",
+        "context_v1": ["It is 330 metres high."],
+        "context_v2": ["It is 330 metres high. It is red."],
+    }
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text(f"{json.dumps(row)}\n" * 2, encoding="utf-8")
+    with LoopbackServer(literal_reader) as server:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-m", "tests.benchmarks.wikieval", str(rows), "small", "vectors"],
+            env={**os.environ, **environment(tmp_path / "home", server)},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert "faithfulness       2 of 2 pairs" in done.stdout, done.stderr
