@@ -1,14 +1,14 @@
-"""A table of the prompts below a folder, and why texts are taken for prompts."""
+"""What `spade history` shows: a prompt's versions, a table of several prompts, or why texts are taken for prompts."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
-from spade_core.cli.target import all_prompt_files
+from spade_core.cli.target import all_prompt_files, find_target
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import (
     THRESHOLD,
@@ -23,7 +23,7 @@ from spade_core.prompt_files import (
 )
 from spade_core.regular_file import read_file
 from spade_core.report import one_line
-from spade_core.settings import load_settings
+from spade_core.settings import settings_if_any
 from spade_core.text import LineIndex, decode
 
 _MOST_SHOWN = 60
@@ -48,16 +48,52 @@ class Listed:
     """How it begins."""
 
 
+def show_history(
+    prompt: Path | None = None,
+    template: str = "",
+    wanted: str = "",
+    *,
+    limit: int = 40,
+    page: int = 1,
+    why: bool = False,
+    as_json: bool = False,
+) -> None:
+    """Show the versions of a prompt, or the table of several, or why texts are prompts."""
+    output = Output(as_json)
+    if why:
+        explain(prompt, template, wanted, output)
+        return
+    if prompt is None or prompt.is_dir() or (prompt.is_file() and not template):
+        found = listed(prompt or Path(), template, wanted, output)
+        first = list(islice(found, 2))
+        if len(first) > 1:
+            show_table(chain(first, found), limit=limit, page=page, output=output)
+            return
+        if first:
+            prompt, template = Path(first[0].path), first[0].template
+        elif wanted:
+            raise CommandLineError(f"no prompt here has {wanted!r} in its name or its text")
+    from spade_core.pipeline import classified
+    from spade_core.report import history_json, history_lines
+
+    target = find_target(prompt, template, output, may_have_orphans=True)
+    versions, classifications = classified(target.prompt, template=target.template)
+    if as_json:
+        output.json(history_json(versions, classifications))
+    else:
+        output.lines(history_lines(versions, classifications))
+
+
 def listed(root: Path, template: str, wanted: str, output: Output) -> Iterator[Listed]:
     """Yield the prompts of a file or below a folder, file by file, whose name or text has `wanted` in it."""
     is_file = root.is_file()
-    settings = load_settings(root.parent if is_file else root)
+    settings = settings_if_any(root.parent if is_file else root)
     for file in _only(root) if is_file else all_prompt_files(root, settings, output):
         lines = LineIndex(file.text)
         for one in file.templates:
             if template in ("", one.name) and _is_wanted(file, one, wanted):
                 yield _line(file, one, lines)
-    for note in settings.notes:
+    for note in settings.notes if settings is not None else ():
         output.warn(note)
 
 
@@ -122,7 +158,7 @@ def explain(said: Path | None, template: str, wanted: str, output: Output) -> No
 
 
 def _files(root: Path, output: Output) -> list[Path]:
-    return [Path(file.path) for file in all_prompt_files(root, load_settings(root), output)]
+    return [Path(file.path) for file in all_prompt_files(root, settings_if_any(root), output)]
 
 
 def _explained(path: Path) -> list[Explained]:

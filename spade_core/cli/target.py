@@ -157,7 +157,7 @@ def _folder_of(prompt: Path | None) -> Path:
     return prompt if prompt.is_dir() else prompt.parent
 
 
-def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "Iterator[PromptFile]":
+def all_prompt_files(root: Path, settings: "Settings | None", output: Output) -> "Iterator[PromptFile]":
     """Yield the files with prompts below a folder, or those that the settings name, each as soon as it is read.
 
     What cannot be read is a warning at the end, as long as anything can be.
@@ -167,7 +167,7 @@ def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "Itera
     unreadable: list[PromptFileError] = []
     any_read = False
     for file in _files(root, settings):
-        if settings.excludes(Path(file.path)):
+        if settings is not None and settings.excludes(Path(file.path)):
             continue
         if isinstance(file, PromptFile):
             any_read = any_read or bool(file.templates)
@@ -221,10 +221,10 @@ def _left_out(settings: "Settings", where: Path) -> str:
     return f"`prompts` in {settings.source} names no file that is there ({named})" if named and not found else ""
 
 
-def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFileError]":
+def _files(root: Path, settings: "Settings | None") -> "Iterator[PromptFile | PromptFileError]":
     from spade_core.prompt_files import BESIDE, load_prompt_file, prompt_files_below
 
-    if not settings.prompts:
+    if settings is None or not settings.prompts:
         yield from prompt_files_below(root)
         return
     for path in sorted(each for each in _named_by(settings) if not each.name.endswith(BESIDE)):

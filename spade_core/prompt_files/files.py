@@ -1,15 +1,17 @@
 """Prompt files on a disk: reading one, and picking a template from it."""
 
-from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spade_core.errors import PromptFileError
 from spade_core.links import followed
-from spade_core.prompt_files.jinja_filling import Lookup
 from spade_core.prompt_files.reading import read_prompt
 from spade_core.prompt_files.template import PromptFile, PromptTemplate
 from spade_core.regular_file import read_file
 from spade_core.text import decode
+
+if TYPE_CHECKING:
+    from spade_core.prompt_files.jinja_filling import Lookup
 
 MAX_BYTES = 4 * 1024**2
 """A file larger than this is no prompt."""
@@ -60,7 +62,7 @@ def refuse_large_text(path: str, text: str) -> None:
         _refuse_large(path, len(text.encode("utf-8", "surrogatepass")))
 
 
-def templates_around(path: Path) -> Lookup:
+def templates_around(path: Path) -> "Lookup":
     """Return how the templates are found that the one at `path` includes.
 
     Beside it, else below a folder above it, up to the folder that git works in; never outside of that.
@@ -97,6 +99,8 @@ def template_named(file: PromptFile, name: str) -> PromptTemplate:
     listed = ", ".join(one or "(the whole file)" for one in names)
     if not name:
         raise PromptFileError(file.path, None, f"{len(names)} prompts in it, name one of: {listed}")
+    from difflib import get_close_matches
+
     near = get_close_matches(name, names, 1)
     hint = f"; did you mean {near[0]!r}?" if near and near[0] else ""
     raise PromptFileError(file.path, None, f"no prompt named {name!r}, there are: {listed}{hint}")

@@ -59,7 +59,7 @@ class PathPattern:
 
 
 _SCRIPTS = ("ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs")
-_SOURCES = word_list("go rs java kt kts scala cs rb php swift cpp cc cxx hpp h c dart ex exs lua")
+_SOURCES = word_list("go rs java kt kts scala cs rb php swift cpp cc cxx hpp h c dart ex exs lua vue svelte")
 RULES = ("AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "SKILL.md")
 _TEXTS = word_list("""
     txt md j2 jinja jinja2 xml mustache hbs handlebars tmpl tpl gotmpl liquid tera njk st

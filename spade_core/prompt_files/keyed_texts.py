@@ -1,5 +1,6 @@
 """Texts under the keys of a YAML or JSON file, and which of them are prompts."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -16,7 +17,7 @@ from spade_core.prompt_files.likelihood import (
     strong_word,
     words_of_name,
 )
-from spade_core.prompt_files.messages import MessageReader
+from spade_core.prompt_files.messages import MessageReader, is_message, messages_in
 from spade_core.prompt_files.scalar_text import scalar_text
 from spade_core.prompt_files.template import PromptTemplate, Role, TemplatePart
 from spade_core.prompt_files.tree import EntryNode, MappingNode, Node, ScalarNode, SequenceNode
@@ -44,6 +45,8 @@ _ENDINGS = frozenset({(), ("prompt",), ("message",), ("template",)})
 """What may follow the speaker in a key: ``systemPrompt``, ``user_message``."""
 _COUNTED = frozenset({"prompt", "completion", "response", "input", "output"})
 """Whose tokens are counted beside a call that was recorded."""
+_RECORD = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,64}", re.IGNORECASE)
+"""A key that no person chose."""
 _MOST_DEEP = 30
 
 
@@ -80,9 +83,12 @@ class KeyedTexts:
         match node:
             case ScalarNode():
                 if isinstance(node.value, str) and at.key not in _NEVER:
-                    yield from self._judged(node, at, [part_of(None, scalar_text(self._reader.text, node))], Use.NONE)
+                    text = scalar_text(self._reader.text, node)
+                    spoken = messages_in(text, self._reader.path)
+                    use = Use.SYSTEM_MESSAGE if spoken else Use.NONE
+                    yield from self._judged(node, at, spoken or [part_of(None, text)], use)
             case SequenceNode(items):
-                if items and all(_is_message(item) for item in items):
+                if items and all(map(is_message, items)):
                     yield from self._judged(node, at, self._reader.parts(node), Use.SYSTEM_MESSAGE)
                     return
                 for index, item in enumerate(items):
@@ -158,6 +164,8 @@ class KeyedTexts:
         judgement = self._unless_held(judged(clues), template)
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
             judgement = Assessment((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
+        if any(map(_RECORD.fullmatch, at.owners)):
+            judgement = Assessment((*judgement.reasons, Reason(-6, "it is a record, which an identifier names")))
         if at.recorded:
             judgement = Assessment((*judgement.reasons, Reason(-20, "its tokens are counted, as in a recorded call")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
@@ -165,7 +173,9 @@ class KeyedTexts:
     def _unless_held(self, judgement: Assessment, template: PromptTemplate) -> Assessment:
         """Return the decision, against messages of a tool, or that end with an answer and leave nothing to fill in."""
         has_tool = any(part.role is Role.TOOL for part in template.parts)
-        is_open = template.parts[-1].role is not Role.ASSISTANT or any(one.confident for one in template.placeholders)
+        roles = [part.role for part in template.parts]
+        is_answered = roles[-1] is Role.ASSISTANT or (roles[-1] is Role.SYSTEM and Role.USER in roles)
+        is_open = not is_answered or any(one.confident for one in template.placeholders)
         if (is_open and not has_tool) or is_kept_for_prompts(self._place):
             return judgement
         return Assessment((*judgement.reasons, Reason(-20, "it is a conversation that was held")))
@@ -195,9 +205,3 @@ def _counts_tokens(key: str) -> bool:
     """Return whether a key counts the tokens of a call, as ``completion_tokens`` does."""
     parts = words_of_name(key)
     return len(parts) > 1 and parts[-2] in _COUNTED and parts[-1] == "tokens" and parts[0] != "max"
-
-
-def _is_message(node: Node) -> bool:
-    if not isinstance(node, MappingNode):
-        return False
-    return role_named(node.string("role", "type")) is not None and node.get("content") is not None

@@ -125,10 +125,11 @@ def judged(clues: Clues) -> Assessment:
     is_sure = any(reason.points >= _SURE for reason in context)
     asks = any(reason.points > 0 and (reason is not _LAID_OUT or clues.placeholders > 1) for reason in said)
     says = not words.LABEL.fullmatch(clues.text.strip()) and _says_anything(clues.text[:MOST_CHARACTERS])
+    is_slot = bool(clues.placeholders) and says and _is_named_among_prompts(clues)
     is_word = says and bool(words.SURE_CONSTANT.fullmatch(clues.name))
     if is_sure and is_word:
         said = tuple(reason for reason in said if reason is not _NO_SENTENCE)
-    if is_sure or _is_filled(clues):
+    if is_sure or _is_filled(clues) or is_slot:
         said = tuple(reason for reason in said if reason is not _VERY_SHORT)
     if clues.is_given or is_kept_for_prompts(clues.path):
         said = tuple(reason for reason in said if reason is not _COMPLAINS)
@@ -142,7 +143,7 @@ def judged(clues: Clues) -> Assessment:
     least = _WEAK if clues.is_data and _GIVES_ROLE not in said else 0
     if not any(reason.points > least for reason in context):
         found.append(Reason(-1 if _GIVES_ROLE in said else -2, "nothing but its words speaks for it"))
-    elif not asks and _AMONG_PROMPTS not in found and not _need_not_ask(clues, is_sure=is_sure, is_word=is_word):
+    elif not (asks or is_slot or _AMONG_PROMPTS in found or _need_not_ask(clues, is_sure=is_sure, is_word=is_word)):
         found.append(Reason(-2, "its words ask for nothing"))
     return Assessment(tuple(found))
 
@@ -159,6 +160,11 @@ def _is_among_prompts(clues: Clues) -> bool:
     """Whether it is a text of several lines where prompts are kept."""
     is_text = "\n" in clues.text.strip() and len(clues.text.split()) >= STATEMENT
     return is_text and is_kept_for_prompts(clues.path)
+
+
+def _is_named_among_prompts(clues: Clues) -> bool:
+    """Whether it is called as a prompt is where prompts are kept: it may be nothing but a label and what fills it."""
+    return is_kept_for_prompts(clues.path) and strong_word(words_of_name(clues.name)) is not None
 
 
 def _is_filled(clues: Clues) -> bool:
@@ -414,6 +420,9 @@ def _says_anything(text: str) -> bool:
 def _kind_of(text: str) -> str | None:
     """Return what a text is that is no prose; None for prose."""
     kind = next((kind for pattern, kind in words.NO_PROSE if pattern.match(text)), None)
+    lines = sum(1 for line in text.split("\n") if line.strip())
+    if kind is None and lines > 1 and len(words.CODE_LINE.findall(text)) * 4 >= lines * 3:
+        return "a template of code"
     if kind is None and words.STYLE_CLASSES.fullmatch(text.strip()):
         styled = len(words.STYLE_CLASS.findall(text))
         return "a list of style classes" if styled * 3 >= len(text.split()) else None

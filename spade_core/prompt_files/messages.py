@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from spade_core.errors import Problem
+from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import part_of, role_named
+from spade_core.prompt_files.json_document import parse_json
 from spade_core.prompt_files.scalar_text import scalar_text
 from spade_core.prompt_files.template import Role, TemplatePart
 from spade_core.prompt_files.tree import MappingNode, Node, ScalarNode, SequenceNode
-from spade_core.text import LineIndex
+from spade_core.text import LineIndex, MappedText
 
 _MESSAGE_CLASSES = {
     "SystemMessage": Role.SYSTEM,
@@ -97,6 +98,27 @@ class MessageReader:
         if role is None:
             self.report(node, f"unknown role {name!r}; its text is kept without a role")
         return role
+
+
+def is_message(node: Node) -> bool:
+    """Return whether a node says who speaks, and what."""
+    if not isinstance(node, MappingNode):
+        return False
+    return role_named(node.string("role", "type")) is not None and node.get("content") is not None
+
+
+def messages_in(said: MappedText, path: str) -> list[TemplatePart]:
+    """Return the parts of the messages that a text lists in JSON, as in promptfoo's prompts; none of any other text."""
+    if not said.text.lstrip().startswith("[") or '"role"' not in said.text:
+        return []
+    try:
+        root = parse_json(said.text, path).root
+    except PromptFileError:
+        return []
+    if not isinstance(root, SequenceNode) or not root.items or not all(map(is_message, root.items)):
+        return []
+    inner = MessageReader(path, said.text, LineIndex(said.text)).parts(root)
+    return [part_of(part.role, MappedText(part.text, part.source).within(said)) for part in inner]
 
 
 def _is_history(node: Node) -> bool:

@@ -170,9 +170,16 @@ NO_PROSE = (
     (re.compile(r"\s*[&*+]*\w+(?:\s*,\s*[&*+]*[\w\[][\w.\[\]+]*){3,}\s*$"), "a list of names"),
 )
 """Beginnings of what is no prose, and what it is."""
-MAY_BE_PROSE = frozenset({"markup", "data", "a help text", "a command"})
+MAY_BE_PROSE = frozenset({"markup", "data", "a help text", "a command", "a template of code"})
 """Kinds that a prompt may begin like."""
 
+CODE_LINE = re.compile(
+    r"^[ \t]*(?:[\w.{}\[\]\"']+(?:, ?[\w.{}]+)* ?[-+]?= ?\S[^\n]*"
+    r"|(?:(?:async )?(?:def|with|for)|if|while|elif|except)\b[^\n]*:|else:|try:|return\b[^\n]*"
+    r"|(?:from [\w.]+ )?import [\w.*, {}]+|(?:[\w.]|\{\w*\})+\([^\n]*|[(){}\[\]]+[,;]?)[ \t]*$",
+    re.MULTILINE,
+)
+"""A line of code, whose names a template may fill."""
 STYLE_CLASSES = re.compile(r"[^\W\dA-Z][\w\-:/\[\].%#!()&>*+=\"']*(?: +[\w\-:/\[\].%#!()&>*+=\"']+)+")
 STYLE_CLASS = re.compile(r"(?:^|(?<=\s))\S*\w-(?:\w+|\[\S+\])(?=\s|$)")
 """A word with a hyphen or a bracket in it, as every second or third name of a style has."""

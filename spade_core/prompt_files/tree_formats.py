@@ -1,21 +1,18 @@
 """Prompt files that are YAML, JSON or TOML: GitHub Models', LangChain's, and texts under keys."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of
 from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.json_document import parse_json
 from spade_core.prompt_files.keyed_texts import KeyedTexts
 from spade_core.prompt_files.likelihood import JudgedTemplate
 from spade_core.prompt_files.messages import MessageReader
 from spade_core.prompt_files.naming import list_of
 from spade_core.prompt_files.patterns import is_langchain
 from spade_core.prompt_files.template import Dialect, PromptFile, PromptTemplate, TemplatePart
-from spade_core.prompt_files.toml_document import parse_toml
 from spade_core.prompt_files.tree import Document, MappingNode, Node, ScalarNode, SequenceNode, plain, plain_entries
-from spade_core.prompt_files.yaml_document import parse_yaml
 from spade_core.text import LineIndex
 
 _TEXT_KEYS = ("template", "messages", "prompt", "prefix", "suffix", "example_prompt", "kwargs")
@@ -73,11 +70,14 @@ def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
 
 
 def _parsed(path: str, text: str) -> Document:
-    suffix = path.lower().rpartition(".")[2]
-    return _PARSERS.get(suffix, parse_yaml)(text, path)
-
-
-_PARSERS: dict[str, Callable[[str, str], Document]] = {"json": parse_json, "toml": parse_toml}
+    match path.lower().rpartition(".")[2]:
+        case "json":
+            from spade_core.prompt_files.json_document import parse_json as parse
+        case "toml":
+            from spade_core.prompt_files.toml_document import parse_toml as parse
+        case _:
+            from spade_core.prompt_files.yaml_document import parse_yaml as parse
+    return parse(text, path)
 
 
 def _is_chat(node: Node | None) -> bool:

@@ -2,14 +2,16 @@
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spade_core.errors import SettingsError
 from spade_core.regular_file import read_file
-from spade_core.settings.settings import Settings, settings_from
+
+if TYPE_CHECKING:
+    from spade_core.settings.settings import Settings
 
 _OWN, _SHARED = "spade.toml", "pyproject.toml"
 _MOST_BYTES = 1024**2
@@ -20,7 +22,7 @@ _ENDLESS_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[
 _TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
 
 
-def load_settings(folder: Path) -> Settings:
+def load_settings(folder: Path) -> "Settings":
     """Return the settings that hold in a folder; the defaults where no file sets any.
 
     The nearest folder upwards that holds a ``spade.toml`` or a ``pyproject.toml`` with ``[tool.spade]`` counts, up to
@@ -30,15 +32,17 @@ def load_settings(folder: Path) -> Settings:
     Raises:
         SettingsError: a file cannot be read, is not TOML, or a setting is wrong; file and line are named.
     """
-    folder = folder.resolve()
-    for candidate in _upwards(folder):
-        found = _settings_in(candidate)
-        if found is not None:
-            return found
-    return Settings(folder=folder)
+    from spade_core.settings.settings import Settings
+
+    return settings_if_any(folder) or Settings(folder=folder.resolve())
 
 
-def with_own(settings: Settings, folder: Path) -> Settings:
+def settings_if_any(folder: Path) -> "Settings | None":
+    """Return the settings as `load_settings` does; None where no file sets any."""
+    return next(filter(None, map(_settings_in, _upwards(folder.resolve()))), None)
+
+
+def with_own(settings: "Settings", folder: Path) -> "Settings":
     """Return a project's settings with what the user's own ``spade.toml`` says of money over them.
 
     Raises:
@@ -51,11 +55,11 @@ def with_own(settings: Settings, folder: Path) -> Settings:
     table = _top(text, path)
     if others := sorted(set(table) - set(_OF_MONEY)):
         raise SettingsError(f"{path}: {others[0]} belongs into a project; here stand {', '.join(_OF_MONEY)}")
-    own = settings_from(table, where=str(path), base=settings, line_of=lambda key: _line_of(text, key))
+    own = _parsed(text, path, table, settings)
     return replace(own, prices={**settings.prices, **own.prices})
 
 
-def settings_of_text(text: str, path: Path) -> Settings:
+def settings_of_text(text: str, path: Path) -> "Settings":
     """Return the settings that a file holds with this text; the defaults where it has none.
 
     Raises:
@@ -75,7 +79,7 @@ def _upwards(folder: Path) -> list[Path]:
     return [folder]
 
 
-def _settings_in(folder: Path) -> Settings | None:
+def _settings_in(folder: Path) -> "Settings | None":
     own, shared = folder / _OWN, folder / _SHARED
     own_text, shared_text = _read(own), _read(shared)
     in_shared = shared_text is not None and _TABLE.search(shared_text) is not None
@@ -88,8 +92,10 @@ def _settings_in(folder: Path) -> Settings | None:
     return None if table is None else _parsed(shared_text, shared, table)
 
 
-def _parsed(text: str, path: Path, table: Mapping[str, object]) -> Settings:
-    base = Settings(folder=path.parent, source=path)
+def _parsed(text: str, path: Path, table: Mapping[str, object], base: "Settings | None" = None) -> "Settings":
+    from spade_core.settings.settings import Settings, settings_from
+
+    base = base or Settings(folder=path.parent, source=path)
     return settings_from(table, where=str(path), base=base, line_of=lambda key: _line_of(text, key))
 
 
@@ -106,6 +112,8 @@ def _read(path: Path) -> str | None:
 
 
 def _decoded(text: str, path: Path) -> dict[str, object]:
+    import tomllib
+
     if endless := _ENDLESS_KEY.search(text):
         raise SettingsError(f"{path}:{text.count(chr(10), 0, endless.start()) + 1}: a key has more than 64 parts")
     try:

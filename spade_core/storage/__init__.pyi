@@ -17,6 +17,7 @@ from .orphans import (
     left_behind as left_behind,
     moves_along as moves_along,
     moves_to as moves_to,
+    orphans_below as orphans_below,
     orphans_in as orphans_in,
     orphans_of as orphans_of,
     record_of as record_of,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from spade_core.errors import HistoryError, PromptFileError, StorageError
-from spade_core.prompt_files import BESIDE, PromptTemplate, pattern_for
+from spade_core.prompt_files import BESIDE, PromptTemplate, files_below, pattern_for
 from spade_core.storage.lock import locked
 from spade_core.storage.paths import PromptFiles, files_beside, owner_of, stem_of
 from spade_core.storage.record_json import parse_record, render_record
@@ -39,6 +39,12 @@ def orphans_in(folder: Path) -> list[Orphan]:
         if path.is_file() and owner_of(path) is None:
             found.setdefault(base, []).append(path)
     return [Orphan(folder, base, tuple(paths)) for base, paths in found.items()]
+
+
+def orphans_below(root: Path) -> list[Orphan]:
+    """Return the files below a folder that stand beside no prompt, folder by folder."""
+    folders = {(root / below).parent: None for below in files_below(root) if below.endswith(BESIDE)}
+    return [orphan for folder in folders for orphan in orphans_in(folder)]
 
 
 def left_behind(prompt: Path, template: PromptTemplate, history: History | None = None) -> list[Orphan]:

@@ -47,6 +47,16 @@ class MappedText:
             kept = end
         return builder.append(self, kept, len(self.text)).build(empty_at=self._begin)
 
+    def within(self, outer: "MappedText") -> "MappedText":
+        """Return this text, whose places are those in the outer one, with its places in the file of that."""
+        builder = MapBuilder()
+        for piece in self.source.pieces:
+            if piece.one_to_one:
+                builder.append(outer, piece.source.start, piece.source.end)
+            else:
+                builder.replaced(self.text[piece.start : piece.end], outer.source.locate(piece.source))
+        return builder.build(empty_at=outer.source.begin)
+
     def stripped(self) -> "MappedText":
         """Return what ``str.strip()`` leaves."""
         start = len(self.text) - len(self.text.lstrip())

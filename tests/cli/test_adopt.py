@@ -175,3 +175,30 @@ def test_what_is_renamed_twice_before_it_is_committed_keeps_its_files(
         repository.write(file, _python(**{name: _NOTE}))
         at = file
         assert len(_adopted(repository, f"{file}:{name}")) == 2
+
+
+def test_without_a_name_what_was_left_behind_is_a_table_with_a_next_step(repository: Repository) -> None:
+    repository.write("note.prompt.md", _NOTE)
+    repository.write("birds.prompt.md", _OTHER)
+    repository.write("note.examples.jsonl", _EXAMPLE)
+    _with_files(repository, "note.prompt.md")
+    nothing = spade(repository.folder, "adopt")
+    assert nothing.returncode == 0
+    assert "nothing was left behind" in " ".join(nothing.stderr.split())
+    repository.move("note.prompt.md", "prompts/letter.prompt.md")
+    shared = '[per_prompt."birds.*"]\nexamples = "shared.examples.jsonl"\n'
+    for name, text in (("gone.examples.jsonl", _EXAMPLE), ("shared.examples.jsonl", _EXAMPLE), ("spade.toml", shared)):
+        repository.write(name, text)
+    repository.commit()
+    table = spade(repository.folder, "adopt")
+    assert table.returncode == 0, table.stderr
+    rows = [[cell for cell in line.split("  ") if cell] for line in table.stdout.splitlines()]
+    assert [row[0] for row in rows] == ["left behind", "gone", "note"]
+    assert rows[1][2].strip() == "no prompt here"
+    files, of, step = (cell.strip() for cell in rows[2][1:])
+    assert (files, of) == ("assertions.py, examples.jsonl, spade.json", "prompts/letter.prompt.md")
+    listed = json.loads(spade(repository.folder, "adopt", "--json").stdout)["left_behind"]
+    assert [(one["name"], one["prompts"]) for one in listed] == [("gone", []), ("note", ["prompts/letter.prompt.md"])]
+    done = spade(repository.folder, *step.split()[1:])
+    assert done.returncode == 0, done.stderr
+    assert (repository.folder / "prompts/letter.examples.jsonl").is_file()

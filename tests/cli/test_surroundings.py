@@ -115,10 +115,20 @@ def test_no_git_of_the_working_folder_or_its_repository_is_run(tmp_path: Path, a
 
 
 def test_what_only_some_commands_need_is_not_loaded_for_the_help(tmp_path: Path) -> None:
-    program = "import sys; from spade_core.cli.app import application; application(); print(*sys.modules)"
+    program = "import sys; from spade_core.cli.command_line import application; application(); print(*sys.modules)"
     loaded = set(_raw([sys.executable, "-c", program], tmp_path).stdout.decode().split())
     late = {"criteria", "deltas", "export.formats", "models", "prompt_files", "report.report", "settings", "storage"}
     assert not loaded & {*(f"spade_core.{name}" for name in late), "numpy", "yaml", "jinja2", "git"}
+
+
+def test_what_reads_a_command_line_is_not_loaded_before_the_first_rows(tmp_path: Path) -> None:
+    prompts = "FIRST_PROMPT = 'Write one line.'\nSECOND_PROMPT = 'Write two lines.'\n"
+    (tmp_path / "a.py").write_text(prompts)
+    for given, expected in (([], False), (["--limit", "9"], True)):
+        done = _raw([sys.executable, "-X", "importtime", "-m", "spade_core", "history", *given], tmp_path)
+        assert b"a.py:SECOND_PROMPT" in done.stdout, done.stderr
+        late = [name in done.stderr for name in (b"typer", b"spade_core.settings.settings", b"yaml")]
+        assert late == [expected, False, False]
 
 
 def _raw(

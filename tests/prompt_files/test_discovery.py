@@ -214,6 +214,37 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("pause.py", 'pause(prompt="The task is paused. Please type a message to continue.")\n'),
         ("ask.py", 'def approval_prompt(tea):\n    return f"The clerk wants to pour {tea}. Approve? (`yes`/`no`)"\n'),
         (
+            "chains/prompts/load.py",
+            '# of the prompt\noutputs = """\nif pot is not None:\n    # Create it\n    cup = pot()\n    {tea} = cup()\n'
+            'else:\n    {tea} = 1\n"""\n',
+        ),
+        (
+            "query.py",
+            'if prompt:\n    note = f"Search for {tea}. Please use a list."\nrun(prompt=prompt, note={"a": 1})\n',
+        ),
+        (
+            "brew.py",
+            'def brew(tea):\n    log = ["## Brewing. Please wait."]\n'
+            '    log.append(f"- Check {tea}. You must see steam.")\n'
+            '    log.append("- Use the large pot, which stands on the upper shelf beside the old kettle. Note this")\n'
+            '    log.append("- Keep it warm. Please begin with the small cups. Never pour it twice in one day.")\n'
+            '    return "\\n".join(log)\n',
+        ),
+        (
+            "data/past_chat.json",
+            '[{"role": "user", "content": "Note that I have a meeting at ten tomorrow."},'
+            ' {"role": "system", "content": "Okay, it is in the calendar now."}]',
+        ),
+        (
+            "storage/docs.json",
+            '{"data": {"2abef21e-c25e-49d6-ae82-72553049add9": {"text": "You are late, he said. Look at the clock. '
+            'Please go. You must run. Take the tea. Never come back."}}}',
+        ),
+        (
+            "Page.vue",
+            '<template><p title="You are a clerk. Name the tea. Use one line.">x</p></template>\n<script>\n</script>\n',
+        ),
+        (
             "reports/tea.json",
             '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep it warm.\\n- Name each tea."}',
         ),
@@ -361,6 +392,18 @@ _TEA = 'DESCRIBE = """You write texts for a shop that sells tea.\\nWrite a text 
             "input_text",
         ),
         ("Agents.md", "# Tea shop\nRun the tests before you commit. Keep functions short. Never use globals.\n", ""),
+        ("prompts/title.py", 'human_template = """\nCode:{code}\nTitle:\n"""\n', "human_template"),
+        ("a.py", f'nl = "\\n"\nsystem_rules = nl.join(["{_ASKING}", "Use salt."])\n', "system_rules"),
+        (
+            "Page.vue",
+            f'<template><p>x</p></template>\n<script setup>\nconst manner = ref("{_ASKING}")\n</script>\n',
+            "manner",
+        ),
+        (
+            "promptfooconfig.yaml",
+            """prompts: ['[{"role": "system", "content": "Be terse."}, {"role": "user", "content": "{{text}}"}]']\n""",
+            "prompts[0]",
+        ),
         (
             "a.py",
             'def build_prompt(day):\n    lines = ["You are a clerk of a shop."]\n'

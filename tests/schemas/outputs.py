@@ -26,11 +26,21 @@ class ErrorOutput(TypedDict):
     error: _Located
 
 
+class _LeftBehind(TypedDict):
+    name: str
+    """What the names of the files begin with."""
+    files: list[str]
+    prompts: list[str]
+    """Whose they may be."""
+
+
 class AdoptOutput(TypedDict):
     """``spade adopt``."""
 
-    prompt: str
-    renamed: list[Adopted]
+    prompt: NotRequired[str]
+    renamed: NotRequired[list[Adopted]]
+    left_behind: NotRequired[list[_LeftBehind]]
+    """Without a PROMPT, where there are several."""
 
 
 class TrustOutput(TypedDict):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from spade_core.cli.app import application
+from spade_core.cli.command_line import application
 from spade_core.errors import SettingsError
 from spade_core.schemas import NAMES, VERSION, schema_named
 from spade_core.settings import settings_from

@@ -37,7 +37,7 @@ from spade_core.prompt_files.code.values import (
     text_or_hole,
 )
 from spade_core.prompt_files.likelihood import MANY, Use, words_of_name
-from spade_core.prompt_files.prompt_words import CONSTANT
+from spade_core.prompt_files.prompt_words import CONSTANT, SHOWN_NAMES
 from spade_core.prompt_files.template import Role
 from spade_core.text import word_list
 
@@ -150,8 +150,9 @@ class Finder:
             case Assignment():
                 self._assignment(form, scope, place, depth)
             case Return(value):
-                name = scope.function
-                self._value(value, scope, replace(place, name="", identifier=name, held=True, use=Use.NONE), depth + 1)
+                name, shown = scope.function, place.shown or _is_of_log(value, scope.source)
+                kept = replace(place, name="", identifier=name, held=True, use=Use.NONE, shown=shown)
+                self._value(value, scope, kept, depth + 1)
             case _:
                 self._expression(node, form, scope, place, depth)
 
@@ -471,3 +472,13 @@ def _is_signature(form: Definition) -> bool:
     if form.kind is Kind.CLASS:
         return any(base.rpartition(".")[2].endswith(_SIGNATURE_BASES) for base in form.bases)
     return any(name.partition("(")[0] in _PROMPT_DECORATORS for name in form.bases)
+
+
+def _is_of_log(value: Node, source: Source) -> bool:
+    """Whether the lines of a list are joined that is called as what people read is: ``join(log)``."""
+    form = source.form(source.inner(value))
+    if not isinstance(form, Invocation) or form.name != "join" or form.owner is None:
+        return False
+    listed = [source.form(each) for each in (form.owner, *(argument.value for argument in form.arguments))]
+    names = (each.name for each in listed if isinstance(each, Name))
+    return any(word in SHOWN_NAMES for name in names for word in words_of_name(name))

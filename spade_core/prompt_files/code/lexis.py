@@ -198,6 +198,17 @@ _LUA = Lexis(
     ),
     plus=r"\.\.",
 )
+_HELD = r"(?:(?<![\w.])(?:ref|shallowRef|\$state)(?:<[\w\[\] |]{1,40}>)?\(\s{0,40})?"
+"""What only holds a value for the page: the text is called as the variable is."""
+_COMPONENT = Lexis(
+    "a component",
+    (r"(?s:\A.*?(?:<script\b[^>]*>|\Z))", r"(?s:</script>.*?(?:<script\b[^>]*>|\Z))", _SLASHES, _STARRED),
+    (
+        StringSyntax(rf"{_HELD}`", "`", _ESCAPE, rf"\$\{{(?P<braces>{_IN_BRACES})\}}"),
+        StringSyntax(rf"{_HELD}(?P<tag>[\"'])", "{tag}", _ESCAPE, is_line=True),
+    ),
+)
+"""The scripts of Vue and Svelte; the markup around them is passed over."""
 LEXES: dict[str, Lexis] = {
     "go": _GO,
     "rs": _RUST,
@@ -212,6 +223,7 @@ LEXES: dict[str, Lexis] = {
     "dart": _DART,
     **dict.fromkeys(("ex", "exs"), _ELIXIR),
     "lua": _LUA,
+    **dict.fromkeys(("vue", "svelte"), _COMPONENT),
 }
 """By the suffix of a file."""
 

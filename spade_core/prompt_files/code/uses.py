@@ -119,7 +119,7 @@ _NAME = rf"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?(?!{_FILLED})\.)*(?P<{{}}>[A
 """A name, behind its owners; what is called on it to fill it is none of them."""
 _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
-    rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}"""
+    rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}(?![\w$]|\s*=(?!=))"""
     rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).+]"""
     rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")})"""
 )

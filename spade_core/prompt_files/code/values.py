@@ -206,7 +206,8 @@ def _call(call: Invocation, source: Source) -> CodeText | None:
     if call.owner is not None:
         if call.name == "join" and (joined := _array_joined(call, source)) is not None:
             return joined
-        on = text_of(call.owner, source) if call.name in _METHODS else None
+        owner = source.resolved(call.owner) if call.name == "join" else call.owner
+        on = text_of(owner, source) if call.name in _METHODS else None
         if on is not None:
             return _method(call, on, source)
     argument = content_of(call)
