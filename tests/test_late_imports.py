@@ -13,7 +13,7 @@ ANSWER = "the server answers an editor before it can do everything"
 OPTIONAL = "a package that need not be installed, or that few use"
 
 ROOMS = {
-    "spade_core/cli": (190, COMMAND),
+    "spade_core/cli": (195, COMMAND),
     "spade_core/pytest_plugin": (5, "pytest loads the plugin in projects that do not use it"),
     "spade_core/checks": (20, "each function that is exported carries its imports"),
     "spade_core/sandbox": (15, "the engine is loaded by who runs functions"),

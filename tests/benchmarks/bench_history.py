@@ -3,11 +3,13 @@
 The floor is what git itself needs to name and print the same contents: ``git log --follow --raw`` and then
 ``git cat-file --batch``. Ours includes parsing every version as a template; that share is printed apart,
 and so is the first call, which imports GitPython. "cpu" is the ratio of processor time, children included: it
-holds on a busy machine too, while the ratio of the clock needs a second core that is free. Run:
+holds on a busy machine too, while the ratio of the clock needs a second core that is free. Last comes the command
+itself on 5,000 versions. Run:
 ``python -m tests.benchmarks.bench_history``.
 """
 
 import argparse
+import os
 import random
 import resource
 import statistics
@@ -25,6 +27,8 @@ from spade_core.versions.reading import earlier_templates
 NOTE = "prompts/movie_note.prompt.md"
 OLD_NOTE = "prompts/old/note.prompt.md"
 BAR = 1.5
+COMMAND_BAR = 10.0
+"""Seconds for 5,000 versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,22 @@ def measure(shape: Shape, rounds: int) -> float:
     return ratio
 
 
+def measure_command(shape: Shape) -> None:
+    """Print how long the command takes to show a history: by the clock, and of a processor."""
+    with tempfile.TemporaryDirectory() as name:
+        build(Path(name), shape)
+        command = [sys.executable, "-m", "spade_core", "history", NOTE]
+        before, begin = processor_seconds(), time.perf_counter()
+        shown = subprocess.run(command, cwd=name, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 - our own arguments
+        seconds, processor = time.perf_counter() - begin, processor_seconds() - before
+    versions = sum(1 for line in shown.splitlines() if line.startswith(b"P"))
+    said = "holds" if seconds <= COMMAND_BAR else "missed"
+    print(  # noqa: T201
+        f"spade history, {versions:,} versions: {seconds:.1f} s, {processor:.1f} s of a processor, load"
+        f" {os.getloadavg()[0]:.0f} (bar {COMMAND_BAR:.0f} s: {said})"
+    )
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--commits", type=int, default=20_000)
@@ -163,6 +183,7 @@ def main() -> int:
         Shape("20 merges", options.commits, options.versions, merges=20),
     ]
     ratios = [measure(shape, options.rounds) for shape in shapes]
+    measure_command(Shape("command", options.commits, min(5_000, options.commits)))
     print(f"bar: {BAR}; one line: {'holds' if ratios[0] <= BAR else 'missed'}")  # noqa: T201
     return 0
 
