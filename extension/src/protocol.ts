@@ -260,7 +260,7 @@ export interface ReportResult {
 }
 
 export interface LabelParams extends PromptParams {
-  readonly action?: "next" | "set" | "undo";
+  readonly action?: "look" | "next" | "set" | "undo";
   readonly exampleId?: string;
   readonly label?: "good" | "bad" | null;
   readonly response?: string | null;

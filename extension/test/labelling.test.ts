@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Conversation, Helpers } from "../src/labelling/conversation";
-import { hasDivider, responsesIn, ToView } from "../src/labelling/messages";
+import { dividerIn, responsesIn, ToView } from "../src/labelling/messages";
 import { ErrorCode, EvaluateResult, ExampleInfo, LabelResult } from "../src/protocol";
 
 type Asked = Parameters<Helpers["label"]>[0];
@@ -176,12 +176,33 @@ void test("a view that is not there yet opens its box for responses once it is",
   );
 });
 
-void test("a text is one response, or several between lines of dashes, whatever its line ends", () => {
-  assert.deepEqual(responsesIn("  a\n\nb\n", true), ["  a\n\nb"]);
-  assert.deepEqual(responsesIn("a\r\n---\r\n\r\nb - c --- d\r\n ----\n\n", true), ["a", "b - c --- d"]);
-  assert.deepEqual(responsesIn("a\n---\nb", false), ["a\n---\nb"]);
-  assert.deepEqual(responsesIn(" \n---\n", true), []);
-  assert.deepEqual([hasDivider("a --- b"), hasDivider("a\n---\nb")], [false, true]);
+void test("a text is one response, or several between lines of dashes or blank lines, whatever its line ends", () => {
+  assert.deepEqual(responsesIn("  a\n\nb\n", "dashes"), ["  a\n\nb"]);
+  assert.deepEqual(responsesIn("a\r\n---\r\n\r\nb - c --- d\r\n ----\n\n", "dashes"), ["a", "b - c --- d"]);
+  assert.deepEqual(responsesIn("a\n---\nb", undefined), ["a\n---\nb"]);
+  assert.deepEqual(responsesIn(" \n---\n", "dashes"), []);
+  assert.deepEqual(responsesIn("\na\r\nb\r\n \r\n\r\nc\n\n", "blanks"), ["a\r\nb", "c"]);
+  assert.deepEqual(["a --- b\n\n", "a\n---\n\nb", "a\n\nb"].map(dividerIn), [undefined, "dashes", "blanks"]);
+});
+
+void test("a response that is shown is looked at again: it stays as it is, changes, or makes room for the next", async () => {
+  const answers = [resultOf("a"), resultOf("a", { good: 2 }), resultOf("b")];
+  const asked: Asked[] = [];
+  const { conversation, said } = begun({
+    label: (params) => {
+      asked.push(params);
+      return Promise.resolve(answers.shift() ?? resultOf("c"));
+    },
+  });
+  await conversation.hear({ kind: "ready" });
+  const shown: unknown[] = [];
+  for (let looks = 0; looks < 3; looks++) {
+    said.length = 0;
+    await conversation.lookAgain();
+    shown.push(said.map((message) => message.kind === "card" && message.card.id));
+  }
+  assert.deepEqual(shown, [[], ["a"], ["b"]]);
+  assert.deepEqual(asked[0], { action: "look", exampleId: "a" });
 });
 
 void test("an order that is not that of the file is explained", async () => {

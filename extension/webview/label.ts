@@ -3,7 +3,8 @@ import "./spoken";
 import {
   Card,
   FromView,
-  hasDivider,
+  dividerIn,
+  Divider,
   NOT_ASKED,
   responsesIn,
   ToView,
@@ -65,6 +66,7 @@ function showCard(card: Card): void {
   element("fields").replaceChildren(
     ...card.fields.flatMap(([name, value]) => [made("dt", "", name), made("dd", "", value)]),
   );
+  element("input").hidden = card.fields.length === 0;
   element("prompt-part").hidden = card.prompt === undefined;
   element("prompt").textContent = card.prompt ?? "";
   element("response").textContent = card.response;
@@ -88,17 +90,30 @@ function showVerdicts(verdicts: readonly Verdict[]): void {
 const pasted = element("pasted") as HTMLTextAreaElement;
 const divided = element("divided") as HTMLInputElement;
 
+/** What may divide the text in the box. */
+let divider: Divider | undefined;
+
 /** What stands in the box for responses. */
 function inBox(): string[] {
-  return responsesIn(pasted.value, divided.checked);
+  return responsesIn(pasted.value, divided.checked ? divider : undefined);
 }
 
-/** Says how many responses the box holds: who pastes sees how they are divided. */
+/** Says how many responses the box holds: who pastes sees how they are divided, and may have it otherwise. */
 function showBox(): void {
+  const now = dividerIn(pasted.value);
+  if (now !== divider) {
+    divider = now;
+    divided.checked = now === "dashes";
+  }
   const count = inBox().length;
-  element("division").hidden = !hasDivider(pasted.value);
+  element("division").hidden = now === undefined;
+  element("divider").textContent =
+    now === "blanks"
+      ? t`Blank lines divide ${responsesIn(pasted.value, now).length} responses`
+      : t`Lines of --- divide responses`;
   element("add").toggleAttribute("disabled", count === 0);
-  element("add").textContent = count > 1 ? t`Add ${count} Responses` : t`Add`;
+  element("add").textContent =
+    count > 1 ? t`Add ${count} Responses` : now === undefined ? t`Add` : t`Add 1 Response`;
 }
 
 function openBox(): void {

@@ -11,6 +11,7 @@ describe("a folder without prompts", () => {
   before(async () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, "README.md"), "A folder.\n");
+    writeFileSync(path.join(folder, "note.py"), 'NOTE = """Write a note on {day} in at most 50 words."""\n');
     workbench = await openWindow(folder, {});
   });
 
@@ -18,6 +19,15 @@ describe("a folder without prompts", () => {
     await workbench.run("View: Show SPADE");
     await offers("No prompts were found in this workspace", "Open the Bundled Example", "Get Started");
     await workbench.screenshot("view-none");
+  });
+
+  test("a string of a program that is missing is found once its name says what it is, as the view says", async () => {
+    await workbench.open("note.py");
+    await workbench.run("SPADE: Generate Assertions for History");
+    await workbench.press("Show Prompts");
+    await offers("as in NOTE_PROMPT");
+    writeFileSync(path.join(folder, "note.py"), 'NOTE_PROMPT = """Write a note in at most 50 words."""\n');
+    await workbench.row("NOTE_PROMPT").waitFor();
   });
 
   test("a prompt that is written is listed", async () => {

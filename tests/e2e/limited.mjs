@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { before, describe, test } from "node:test";
 import { home, NEWCOMER, openWindow } from "./sharedWindow.mjs";
+import { isGone } from "./waiting.mjs";
 
 const folder = path.join(home, "repository");
 const marker = path.join(home, "was-run");
@@ -47,6 +48,10 @@ describe("a workspace that is not trusted", () => {
   test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
     const text = workbench.page.locator(".monaco-editor .view-lines");
     await text.getByText("quantity").first().waitFor();
+    const trust = workbench.page.locator(".workspace-trust-editor");
+    await workbench.lens("Manage Workspace Trust", trust);
+    const close = workbench.page.locator(".monaco-modal-editor-block .codicon-close").last();
+    await workbench.click(close, isGone(trust));
     await workbench.run("View: Show SPADE");
     const view = workbench.page.locator(".sidebar .welcome-view-content:visible");
     await view.getByText("Trust this workspace to have its prompts listed").waitFor();

@@ -65,7 +65,7 @@ describe("a prompt of one's own", () => {
     await page.getByText("You trust this folder").waitFor();
     await does("Close", () => page.locator(".monaco-modal-editor-block .codicon-close").last().click());
     await does("Generate", () => inView("Next: Generate Assertions").click({ timeout: 400_000 }));
-    await workbench.notification("new assertions").waitFor();
+    await workbench.notification("of them decided by code").waitFor();
     await workbench.screenshot("own-1-proposed");
     await does("Accept", () => workbench.press(/^Accept \d by Code$/));
     await inView("Or: Run This Prompt").waitFor();

@@ -30,10 +30,18 @@ describe("responses that are pasted", () => {
     await page.locator(".codelens-decoration").getByText("Paste Responses", { exact: true }).waitFor();
     await workbench.run("SPADE: Paste Responses…");
     const view = await workbench.webviewWithKeys("#pasted:focus");
-    const text = "Good morning.\nPlease try another socket.\n---\nGoodbye.";
-    await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), text);
-    await view.press("Control+V");
+    const pasted = async (text, button) => {
+      await page.evaluate((text) => globalThis.navigator.clipboard.writeText(text), text);
+      await view.press("Control+A", "Control+V");
+      await view.getByRole("button", { name: button }).waitFor();
+    };
+    await pasted("Good morning.\n\nGoodbye.\n", "Add 1 Response");
+    await view.press("Tab", "Space");
+    await view.getByText("Blank lines divide 2 responses").waitFor();
     await view.getByRole("button", { name: "Add 2 Responses" }).waitFor();
+    await workbench.screenshot("paste-blank-lines");
+    await view.press("Shift+Tab");
+    await pasted("Good morning.\nPlease try another socket.\n---\nGoodbye.", "Add 2 Responses");
     assert.deepEqual(await accessibilityFaults(view.root), []);
     await workbench.screenshot("paste");
     await view.press("Control+Enter");
@@ -44,6 +52,24 @@ describe("responses that are pasted", () => {
         ["Good morning.\nPlease try another socket.", null, {}],
         ["Goodbye.", null, {}],
       ],
+    );
+  });
+
+  test("a response that was changed elsewhere is shown as it is now", async () => {
+    const { page } = workbench;
+    await workbench.open("reply.prompt.md");
+    writeFileSync(examples, readFileSync(examples, "utf8").replaceAll(/Good/g, "Dear"));
+    const view = await workbench.webview("#response");
+    await workbench.click(
+      page.locator(".tab", { hasText: "Label: reply" }),
+      view.getByText(/^Dear(bye| morning)/),
+    );
+    assert.equal(await view.locator("#input").isVisible(), false);
+    writeFileSync(examples, readFileSync(examples, "utf8").replaceAll(/Dear/g, "Good"));
+    await workbench.open("reply.prompt.md");
+    await workbench.click(
+      page.locator(".tab", { hasText: "Label: reply" }),
+      view.getByText(/^Good(bye| morning)/),
     );
   });
 

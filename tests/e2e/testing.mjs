@@ -14,6 +14,18 @@ describe("the Testing view", () => {
 
   const row = (text, state) => workbench.row(text, state);
 
+  test("what could not be listed is listed once its files can be read", async () => {
+    const text = readFileSync(assertions);
+    writeFileSync(assertions, Buffer.from([0xff, 0xfe, 0xfd]));
+    await workbench.run("Testing: Focus on Test Explorer View");
+    await row("movie_note.prompt.md").waitFor();
+    await workbench.expand(row("movie_note.prompt.md"));
+    await row("movie_note.assertions.py").waitFor();
+    await workbench.screenshot("testing-unread");
+    writeFileSync(assertions, text);
+    await row("assert_at_most_100_words").waitFor();
+  });
+
   test("the selected assertions are listed below their prompt, without being run", async () => {
     await workbench.run("Testing: Focus on Test Explorer View");
     await row("movie_note.prompt.md").waitFor();

@@ -252,6 +252,10 @@ export async function openWorkbench(
       const first =
         typeof name === "string" ? links.getByText(name, { exact: true }) : links.filter({ hasText: name });
       const click = async () => {
+        // On a busy machine the palette may stay, over the first line.
+        if (await page.locator(".quick-input-widget").isVisible()) {
+          await page.keyboard.press("Escape");
+        }
         const found =
           text === undefined
             ? first.first()

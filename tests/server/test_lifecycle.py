@@ -123,6 +123,13 @@ async def test_the_lens_above_a_prompt_says_what_is_there_and_leads_to_the_next_
     assert await titles_above(own_editor, uri, everything) == ["Generate", "Label", "Select", "Report", everything]
 
 
+async def test_the_lens_above_a_prompt_that_nobody_trusts_leads_to_the_question_of_trust(own_editor: Editor) -> None:
+    await own_editor.start(trusted=False, commands=["spade.generate", "spade.manageTrust"])
+    (own_editor.folder / "note.prompt.md").write_text("Answer in at most 50 words.\n")
+    titles = await titles_above(own_editor, own_editor.open("note.prompt.md"), "no assertions")
+    assert titles == ["Manage Workspace Trust", "no assertions"]
+
+
 async def titles_above(editor: Editor, uri: str, wanted: str) -> list[str]:
     """The titles of a prompt's lenses as soon as the last says what is wanted."""
     params = types.CodeLensParams(types.TextDocumentIdentifier(uri))

@@ -40,7 +40,7 @@ export function registerCommands(
   const proposals = new VirtualTexts("proposed");
   const reports = new Reports(asker, texts, context.extensionUri);
   const generator = new Generator(asker, proposals, models);
-  const tables = new ExampleTables(asker, texts, context);
+  const tables = new ExampleTables(asker, texts, context, status);
   const configuration = new Configuration(session, models);
 
   const label = (target: Target) => LabellingPanel.show(asker, models, context, target);
@@ -79,7 +79,7 @@ export function registerCommands(
     about("spade.openExamples", (target) => openExamples(asker, target)),
     about("spade.openTable", (target, argument) => tables.show(target, labelOf(argument))),
     registerLensCommands(asker, models, label),
-    registerTesting(asker, models),
+    registerTesting(asker, models, status),
     registerOverview(asker, status),
     new Active(asker, status),
     vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),

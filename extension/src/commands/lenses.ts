@@ -24,6 +24,9 @@ export function registerLensCommands(
       }
     });
   return vscode.Disposable.from(
+    vscode.commands.registerCommand("spade.manageTrust", () =>
+      vscode.commands.executeCommand("workbench.trust.manage"),
+    ),
     lens("spade.runAssertion", (target, { name }) =>
       runAssertion(asker, models, { ...target, name: String(name) }),
     ),

@@ -134,7 +134,7 @@ export class Generator implements vscode.Disposable {
       return (await inform(message, ...(offer ? [offer.button] : []))) !== undefined;
     }
     const review = await this.opened(answer, proposed, offer);
-    const message = `${baseOf(result.assertionsUri)}: ${changesOf(result)}${byModel(result)}.${historyNotes(result)}${offer?.text ?? ""}`;
+    const message = `${baseOf(result.assertionsUri)}: ${changesOf(result)}${byModel(result)}${byCode(review)}.${historyNotes(result)}${offer?.text ?? ""}`;
     this.tell(review, message, offer);
     try {
       return await this.decided(review, answer);
@@ -296,6 +296,11 @@ async function showAdded(
 function columnBeside(prompt: string): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === prompt);
   return shown && vscode.window.tabGroups.all.length === 1 ? vscode.ViewColumn.Beside : columnForText();
+}
+
+/** Says how many of those that are proposed code decides, where a judge decides others. */
+function byCode({ sure, proposals }: Review): string {
+  return sure.length === proposals.length ? "" : t`, ${sure.length} of them decided by code`;
 }
 
 function byModel({ modelRun, added }: GenerateResult): string {

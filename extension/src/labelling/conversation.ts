@@ -77,10 +77,12 @@ export class Conversation {
     }
   }
 
-  /** Looks for a response to label where none was left: some may have come since. */
+  /** Looks at the file again: responses may have come since, and the one that is shown may be gone or another. */
   lookAgain(): Promise<void> {
     this.queue = this.queue.then(() =>
-      this.card === undefined ? this.ask({ action: "next", exampleId: "" }) : undefined,
+      this.card === undefined
+        ? this.ask({ action: "next", exampleId: "" })
+        : this.ask({ action: "look", exampleId: this.card.id }),
     );
     return this.queue;
   }
@@ -121,7 +123,11 @@ export class Conversation {
 
   private async ask(params: Omit<LabelParams, "uri" | "template">): Promise<void> {
     try {
-      this.show(await this.helpers.label(params));
+      const result = await this.helpers.label(params);
+      // What is shown stays as it is, with the verdicts on it, where nothing else is to be shown.
+      if (params.action !== "look" || !isSame(result, this.latest)) {
+        this.show(result);
+      }
     } catch (error) {
       this.tell(error);
     }
@@ -189,4 +195,10 @@ export class Conversation {
     const code = (error as { code?: unknown } | undefined)?.code;
     this.helpers.say({ kind: "trouble", message, ways: code === NO_ASSERTIONS ? ["generate"] : [] });
   }
+}
+
+/** Whether two answers have the same to show; the order of what is left has no part in that. */
+function isSame(one: LabelResult, other: LabelResult): boolean {
+  const shown = (result: LabelResult) => JSON.stringify({ ...result, bestFirst: undefined });
+  return shown(one) === shown(other);
 }

@@ -67,15 +67,22 @@ export type FromView =
   | { readonly kind: "go"; readonly way: Way }
   | { readonly kind: "add"; readonly responses: readonly string[] };
 
-const DIVIDER = /^[ \t]*-{3,}[ \t]*$/m;
+/** What may divide responses: lines of dashes are there for it, blank lines stand between paragraphs as well. */
+const DIVIDERS = { dashes: /^[ \t]*-{3,}[ \t]*$/m, blanks: /\n(?:[ \t]*\r?\n)+/ } as const;
 
-/** Whether a text has a line of dashes in it, which may divide responses. */
-export function hasDivider(text: string): boolean {
-  return DIVIDER.test(text);
+export type Divider = keyof typeof DIVIDERS;
+
+/** Returns what may divide a text into several responses; undefined where nothing does. */
+export function dividerIn(text: string): Divider | undefined {
+  return DIVIDERS.dashes.test(text)
+    ? "dashes"
+    : responsesIn(text, "blanks").length > 1
+      ? "blanks"
+      : undefined;
 }
 
-/** Returns the responses of a text that was pasted or typed: one, or those between lines of dashes. */
-export function responsesIn(text: string, isDivided: boolean): string[] {
-  const parts = isDivided ? text.split(DIVIDER) : [text];
+/** Returns the responses of a text that was pasted or typed: one, or those between what divides them. */
+export function responsesIn(text: string, divider: Divider | undefined): string[] {
+  const parts = divider === undefined ? [text] : text.split(DIVIDERS[divider]);
   return parts.map((part) => part.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, "")).filter((part) => part !== "");
 }

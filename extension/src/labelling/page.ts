@@ -4,14 +4,14 @@ import { t } from "../language";
 export const LABELLING_PAGE = `<header><h1 class="unseen">${t`Label Examples`}</h1><span id="position"></span><span id="counts"></span></header>
 <main>
 <section id="card" hidden>
-<h2>${t`Input`}</h2>
+<h2 id="input">${t`Input`}</h2>
 <dl id="fields"></dl>
 <details id="prompt-part"><summary>${t`filled prompt`}</summary><div id="prompt" class="text"></div></details>
 <h2>${t`Response`}</h2>
 <div id="response" class="text"></div>
 </section>
 <p id="done" hidden></p>
-<div class="keys">
+<div class="keys" id="act">
 <button id="g" class="good" hidden><kbd>g</kbd>${t`Good`}</button>
 <button id="b" class="bad" hidden><kbd>b</kbd>${t`Bad`}</button>
 <button id="s" hidden><kbd>s</kbd>${t`Skip`}</button>
@@ -20,9 +20,9 @@ export const LABELLING_PAGE = `<header><h1 class="unseen">${t`Label Examples`}</
 <span id="now"></span>
 </div>
 <section id="paste" hidden>
-<label for="pasted">${t`A response that the model gave; several with a line of --- between them`}</label>
+<label for="pasted">${t`A response that the model gave; several with a line of ---, or blank lines, between them`}</label>
 <textarea id="pasted" rows="8" spellcheck="false"></textarea>
-<label id="division" hidden><input type="checkbox" id="divided" checked>${t`Lines of --- divide responses`}</label>
+<label id="division" hidden><input type="checkbox" id="divided"><span id="divider"></span></label>
 <div class="keys"><button id="add" class="main" disabled>${t`Add`}</button><button id="leave">${t`Cancel`}</button></div>
 </section>
 <p id="trouble" role="alert"></p>

@@ -40,9 +40,9 @@ export async function choosePrompt(source: PromptSource, why?: string): Promise<
   const found = (await source.prompts("")) ?? (await byName());
   if (found.length === 0) {
     void offer(warn, t`SPADE: no prompt file is open, and none was found in this workspace.`, {
-      ...(workspace.workspaceFolders === undefined && {
-        "Open Folder": () => commands.executeCommand("workbench.action.files.openFolder"),
-      }),
+      ...(workspace.workspaceFolders === undefined
+        ? { "Open Folder": () => commands.executeCommand("workbench.action.files.openFolder") }
+        : { "Show Prompts": () => commands.executeCommand("spade.prompts.focus") }),
       "Open the Example": () => commands.executeCommand("spade.openExample"),
     });
   }

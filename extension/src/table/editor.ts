@@ -9,6 +9,7 @@ import { showPage } from "../editor/page";
 import { columnForPage } from "../editor/places";
 import type { Method, Requests } from "../protocol";
 import type { Asker } from "../requests/asker";
+import type { Status } from "../server/status";
 import type { VirtualTexts } from "../editor/virtual";
 import type { FromTable, ToTable, TableWay } from "./messages";
 import { TABLE_PAGE } from "./page";
@@ -40,6 +41,7 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     private readonly asker: Asker,
     private readonly texts: VirtualTexts,
     private readonly context: vscode.ExtensionContext,
+    status: Status,
   ) {
     const refresh = () => {
       this.tables.forEach((table) => {
@@ -49,6 +51,8 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     };
     this.subscriptions = vscode.Disposable.from(
       new Changes(BESIDE, refresh),
+      // What was asked in vain of a server that did not run.
+      status.onDidChange(refresh),
       vscode.window.registerCustomEditorProvider(VIEW, this, {
         webviewOptions: { retainContextWhenHidden: true, enableFindWidget: false },
       }),

@@ -3,11 +3,12 @@ import { t } from "../language";
 import { BESIDE, Changes } from "../editor/changes";
 import type { Models } from "../models/models";
 import type { Asker } from "../requests/asker";
+import type { Status } from "../server/status";
 import { Runner } from "./run";
 import { Tree } from "./tree";
 
 /** Shows the selected assertions and the labelled examples in the Testing view, and runs them there. */
-export function registerTesting(asker: Asker, models: Models): vscode.Disposable {
+export function registerTesting(asker: Asker, models: Models, status: Status): vscode.Disposable {
   const controller = vscode.tests.createTestController("spade", "SPADE");
   const { token } = new vscode.CancellationTokenSource();
   const tree = new Tree(controller, (uri, template) =>
@@ -27,7 +28,8 @@ export function registerTesting(asker: Asker, models: Models): vscode.Disposable
     controller.invalidateTestResults([...concerned]);
     return refresh(tree, [...concerned]);
   });
-  return vscode.Disposable.from(controller, changes);
+  const again = status.onDidChange(() => refresh(tree, tree.unread));
+  return vscode.Disposable.from(controller, changes, again);
 }
 
 async function refresh(tree: Tree, prompts: readonly vscode.TestItem[]): Promise<void> {

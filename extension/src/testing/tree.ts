@@ -35,6 +35,11 @@ export class Tree {
     return itemsOf(this.controller.items);
   }
 
+  /** The prompts that have been looked at in vain. */
+  get unread(): vscode.TestItem[] {
+    return this.prompts.filter((prompt) => this.opened.has(prompt) && !this.suites.has(prompt.id));
+  }
+
   /** Returns where an item stands in the tree. */
   pathOf(item: vscode.TestItem): Path {
     return this.paths.get(item) ?? [item.id];
@@ -117,14 +122,15 @@ export class Tree {
     return prompt.children.get(groupId(assertion));
   }
 
-  /** Returns the prompts that have been looked at and that a file belongs to. */
+  /** Returns the prompts that have been looked at and that a file belongs to; to one that was not read any may. */
   concernedBy(file: vscode.Uri): vscode.TestItem[] {
     const named = file.toString();
-    return this.prompts.filter((prompt) => {
+    const known = this.prompts.filter((prompt) => {
       const listed = this.suites.get(prompt.id);
       const own = [listed?.assertionsUri, listed?.examplesUri, listed?.promptUri, prompt.id];
       return listed !== undefined && own.some((uri) => uri !== undefined && same(uri, named));
     });
+    return [...known, ...this.unread];
   }
 
   private async find(): Promise<void> {

@@ -82,7 +82,8 @@ def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateVi
     place = range_of(view.model.lines, part)
     arguments = [{"uri": uri, "template": template.model.name}]
     # A narrow window cuts the end of the line, which is not what there is to click.
-    for command, title in next_steps(beside) if ls.session.trusted else ():
+    trust = [(ClientCommand.TRUST, said("Manage Workspace Trust"))]
+    for command, title in next_steps(beside) if ls.session.trusted else trust:
         if command.value in ls.commands:
             yield _lens(ls, place, title, command, arguments)
     yield _lens(ls, place, " · ".join(there), ClientCommand.SHOW_HISTORY, arguments)
@@ -98,7 +99,9 @@ def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list
     if verdict is not None and verdict.lack:
         titles.append((verdict.lack, ClientCommand.SHOW_FAILURES))
     elif verdict is not None:
-        titles.append((f"{said('coverage {0}', verdict.coverage)} · FFR {verdict.ffr}", ClientCommand.SHOW_FAILURES))
+        rates = (("{0} of {1} bad caught", verdict.coverage), ("{0} of {1} good flagged", verdict.ffr))
+        figures = " · ".join(said(text, rate.count, rate.total) for text, rate in rates)
+        titles.append((figures, ClientCommand.SHOW_FAILURES))
         if verdict.unsure:
             titles.append((said("no verdict on {0}", verdict.unsure), ClientCommand.SHOW_FAILURES))
     if beside is not None and any(each.name == name for each in beside.stored.chosen):

@@ -53,6 +53,8 @@ class ClientCommand(StrEnum):
     """Select the minimal set (``spade/select``)."""
     OPEN_REPORT = "spade.openReport"
     """Show the report (``spade/report``)."""
+    TRUST = "spade.manageTrust"
+    """``{uri, template}``: have the person say whether the workspace is trusted."""
 
 
 class ErrorCode(IntEnum):

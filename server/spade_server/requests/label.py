@@ -32,13 +32,14 @@ def answer(run: RequestRun, params: LabelParams) -> LabelResult:
     elif params.action == "undo":
         run.require_saved(path)
         shown = _undo(path, edits)
+    elif params.action == "look":
+        shown = params.example_id
     elif params.action != "next":
-        raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
+        raise SettingsError(f"no action is called {params.action!r:.60}; there are look, next, set, undo")
     is_known = params.alone and params.action == "set"
     examples = _relabelled(target.beside.examples, params) if is_known else load_examples(path)
-    if shown or params.alone:
-        found, best_first = _found(examples, shown) if shown else None, False
-    else:
+    found, best_first = _found(examples, shown) if shown else None, False
+    if found is None and not params.alone and params.action != "undo":
         skips = run.ls.session.label_skips.setdefault(path, [])
         waiting = _waiting(run, target, examples)
         found = _next(waiting, skips, params.example_id)
