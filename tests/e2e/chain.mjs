@@ -35,6 +35,7 @@ describe("the whole chain", () => {
     const offer = workbench.notification(/movie_note\.assertions\.py: \d+ new assertions/);
     await offer.waitFor();
     await page.locator(".monaco-editor .view-lines").getByText("assert_").first().waitFor();
+    await page.locator(".codelens-decoration a").getByText("Dismiss").first().waitFor();
     await workbench.screenshot("generate-review");
     await workbench.picture("generate", { x: 352, y: 36, width: 928, height: 520 });
     assert.ok(!existsSync(assertions));

@@ -60,3 +60,17 @@ async def test_labelling_says_when_the_order_is_not_that_of_the_file(editor: Edi
     assert (first.example.id, first.bestFirst) == ("long", True)
     second = await editor.ask("spade/label", uri=uri, action="set", exampleId="long", label="bad")
     assert (second.example.line, second.bestFirst) == (0, False)
+
+
+async def test_an_example_is_looked_at_again_as_it_is_now_and_the_next_comes_where_it_is_gone(
+    editor: Editor, uri: str
+) -> None:
+    async def shown(*rows: tuple[str, str]) -> tuple[str, str]:
+        text = "".join(json.dumps({"id": id_, "response": response}) + "\n" for id_, response in rows)
+        (editor.folder / EXAMPLES).write_text(text)
+        example = (await editor.ask("spade/label", uri=uri, action="look", exampleId="one")).example
+        return example.id, example.response
+
+    assert await shown(("two", "Wait."), ("one", "Watch.")) == ("one", "Watch.")
+    assert await shown(("two", "Wait."), ("one", "Watch it.")) == ("one", "Watch it.")
+    assert await shown(("two", "Wait.")) == ("two", "Wait.")
