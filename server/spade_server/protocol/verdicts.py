@@ -21,7 +21,7 @@ class LabelParams(PromptParams):
     action: str = "next"
     """``next``, ``set`` or ``undo``; or ``look``: the same example as it is now, or the next where it is gone."""
     example_id: str = ""
-    """For ``set`` and ``look``: which example. For ``next``: the one passed over, which comes again last; empty to begin anew."""
+    """For ``set`` and ``look``: which example. For ``next``: the one passed over, which comes last; empty to begin."""
     label: str | None = None
     """For ``set``: ``good``, ``bad``, or null to take a label away."""
     response: str | None = None
