@@ -4,10 +4,14 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import zipfile
+from collections.abc import Iterable
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import spade_core
 
@@ -72,3 +76,24 @@ def test_the_wheel_has_a_page_that_registries_take_and_the_schemas(tmp_path: Pat
         "Description-Content-Type",
     ):
         assert f"\n{field}: " in told
+
+
+def test_what_an_extra_is_for_does_not_come_with_the_package_itself() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = {name: each for name, each in project["optional-dependencies"].items() if name != "dev"}
+    named = {Requirement(line).name for each in extras.values() for line in each} - {project["name"]}
+    assert {"pyarrow", "ray", "fsspec", "opentelemetry-api", "mkdocs"} <= named
+    base = _with_what_they_need(project["dependencies"])
+    assert {"openai", "pydantic"} <= base
+    assert named & base == set()
+
+
+def _with_what_they_need(lines: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(lines)
+    while waiting:
+        need = Requirement(waiting.pop())
+        if need.name not in found and (need.marker is None or need.marker.evaluate({"extra": ""})):
+            found.add(need.name)
+            waiting += requires(need.name) or ()
+    return found
