@@ -264,7 +264,7 @@ def _only() -> re.Pattern[str]:
         rf"^{verbs} (?!is |are )(?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
         r"\bonly say\b(?! (?:if|when|that|so|what|about|to)\b)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
-        rf"\b{any_of(lex.words('nouns', 'response'))} (?:(?:must|should|can|may|will|shall|has to|is to) )?"
+        rf"\b{lex.alternation('nouns', 'response')} (?:(?:must|should|can|may|will|shall|has to|is to) )?"
         r"(?:contains?|includes?|consists? of|have|has|holds?) (?:only|just|solely|nothing (?:but|except|other than)) "
         rf"(?:(?:the|a|an|your|one|single) )*(?:[a-z]+ ){{0,2}}(?:code|{nouns})"
         r"(?= ?(?:$|[.,;:()!—]|and no|with no|without))|"

@@ -169,7 +169,7 @@ _ARTICLED: Final = frozenset(
 @cache
 def choice_nouns() -> str:
     """Return a pattern for what a closed list of choices is called, singular or plural."""
-    return any_of(lexicon().words("choices", "nouns"))
+    return lexicon().alternation("choices", "nouns")
 
 
 @cache
@@ -177,7 +177,7 @@ def _naming() -> re.Pattern[str]:
     """Return what matches a cue behind which whatever is listed is to be chosen from."""
     nouns = choice_nouns()
     of_these = rf"(?:(?:the|these|this|following|possible|allowed|valid|available|words|terms|letters|\d+|{nouns}) )*"
-    sort = any_of(lexicon().words("choices", "sort"))
+    sort = lexicon().alternation("choices", "sort")
     return re.compile(
         rf"\b(?:(?:exactly |only )?(?:one|1)(?: [a-z_]+)? (?:of|among)(?: either)?|(?:choose|select|pick|chosen|"
         rf"selected) (?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}"

@@ -220,14 +220,14 @@ def _new_demand() -> re.Pattern[str]:
     """Return what matches a verb behind a comma or colon, which asks for something anew: "no links : use ..."."""
     anew = r"(?:but )?(?:simply|just|instead|rather) (?!(?:like|as|a|an|the) )[a-z]"
     return re.compile(
-        rf"[,;(] {anew}|[,:(] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])"
+        rf"[,;(] {anew}|[,:(] (?:and |then |please |always )*{lexicon().alternation('verbs', 'produce')}(?= [^,])"
     )
 
 
 @cache
 def _after_gerund() -> re.Pattern[str]:
     """Return what matches behind "stop" or "avoid" another verb than the one ruled out: "stop asking and give ..."."""
-    return re.compile(rf" ?[a-z]+ing\b[^,;]* and (?:then )?{any_of(lexicon().words('verbs', 'produce'))}(?= )")
+    return re.compile(rf" ?[a-z]+ing\b[^,;]* and (?:then )?{lexicon().alternation('verbs', 'produce')}(?= )")
 
 
 _WHETHER: Final = "".join(
@@ -264,7 +264,7 @@ def exception() -> re.Pattern[str]:
 @cache
 def exemplified() -> re.Pattern[str]:
     """Return what matches, before something, that it is an example only: "such as bold, tables and"."""
-    cue = any_of(lexicon().words("conditions", "examples"))
+    cue = lexicon().alternation("conditions", "examples")
     demand = r"\b(?:exactly|at least|at most|must|should|contain|include)\b"
     return re.compile(
         rf"(?<!\w)(?:{cue} ?[,:]?(?: (?:the|a|an|words?|phrases?|about|around|roughly|approximately|[<>]))?[\s:(]*|"

@@ -418,7 +418,7 @@ def _names() -> re.Pattern[str]:
 
 @cache
 def _asked() -> re.Pattern[str]:
-    adjectives = any_of(lexicon().words("qualities", "adjectives"))
+    adjectives = lexicon().alternation("qualities", "adjectives")
     return re.compile(
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
         r"insert|must have|should have|with|provide|give|put|show(?= an?\b)|attach|return|returns|has|have|incorporate|"

@@ -394,7 +394,7 @@ def _own_nouns(clause: Clause) -> tuple[str, ...]:
 @cache
 def _told_to_list() -> re.Pattern[str]:
     """Return what matches a clause that tells to list so many of anything: "name the 3 longest rivers"."""
-    verbs = any_of(lexicon().words("entries", "verbs"))
+    verbs = lexicon().alternation("entries", "verbs")
     return re.compile(
         r"(?:(?:please|now|then|and|also|always|only|do|not|never|to|you|i|we|must|should|will|can|need|want|"
         r"your|task|job|is) )*"

@@ -12,7 +12,7 @@ from typing import Final
 from spade_core.constraints.clause import is_conditional, rules_out
 from spade_core.constraints.judgement import Judgement
 from spade_core.deltas import SentenceKind
-from spade_core.language import any_of, lexicon
+from spade_core.language import lexicon
 from spade_core.structure import Placed, divides_prompt, is_instruction, is_lead, speaks_of_response, title_of
 
 _SHORT: Final = 9
@@ -128,7 +128,7 @@ def _completed_below() -> re.Pattern[str]:
     small = "if|when|where|unless|that|which|whose|with|on|as|for|by|from|to|of|in|into|about|are|is|be|and|or|can|will"
     points = "(?:the )?following(?: [a-z]+){0,3}|as follows|(?:these|those|this)(?: [a-z]+){0,2}|below"
     return re.compile(
-        rf"\b(?:{small}|{points}|[a-z]+ing|{any_of(lexicon().words('verbs', 'produce'))}) ?:$|^(?:\S+ ){{1,3}}:$"
+        rf"\b(?:{small}|{points}|[a-z]+ing|{lexicon().alternation('verbs', 'produce')}) ?:$|^(?:\S+ ){{1,3}}:$"
     )
 
 

@@ -1641,7 +1641,7 @@ def _motive() -> re.Pattern[str]:
     """Return what matches why something is asked, behind it: "to drive engagement", "so that users enjoy it"."""
     return re.compile(
         rf"(?i)\b(?:in order to|so (?:that|it|they|users?|the)|because|since|"
-        rf"to (?!{any_of(lexicon().words('verbs', 'produce'))}\b)[a-z]{{3,}}(?<!ing))\b"
+        rf"to (?!{lexicon().alternation('verbs', 'produce')}\b)[a-z]{{3,}}(?<!ing))\b"
     )
 
 

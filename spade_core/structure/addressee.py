@@ -71,7 +71,7 @@ _PREFIX: Final = re.compile(
 @cache
 def _quality() -> re.Pattern[str]:
     """Return what matches a label that says how the response is to be: "Short — under 90 words"."""
-    return re.compile(rf"^{any_of(lexicon().words('qualities', 'adjectives'))} (?:—|:) (?=\S+ \S)")
+    return re.compile(rf"^{lexicon().alternation('qualities', 'adjectives')} (?:—|:) (?=\S+ \S)")
 
 
 _NOISE: Final = re.compile(r"^[\W\d_]*$")
@@ -234,8 +234,8 @@ def _asked() -> re.Pattern[str]:
     told = r"(?:\w+ly |(?:must|should|will|can|may|always|never|only|not|do|also|then|need to|have to|are to|please) )*"
     return re.compile(
         rf"(?<!\w)(?:(?:you|please) {told}(?!{_HELPING}\b){lexicon().verb('produce')}|"
-        rf"you (?:must|should|shall|will|need to|have to|are to) {told}{_base('produce')}|"
-        rf"{_TOLD_TO} to {told}{_base('produce')})(?!\w)"
+        rf"you (?:must|should|shall|will|need to|have to|are to) {told}{lexicon().alternation('verbs', 'produce')}|"
+        rf"{_TOLD_TO} to {told}{lexicon().alternation('verbs', 'produce')})(?!\w)"
     )
 
 
@@ -244,7 +244,7 @@ def _goes_on() -> re.Pattern[str]:
     """Return what matches an instruction behind another one, a condition or a part: "For each item give ..."."""
     return re.compile(
         rf"(?<!\w)(?:and|then|,|:|\() (?:\w+ly |(?:then|also|always|never|only|just|please|do|not) )*"
-        rf"{_base('produce')}(?!\w)|"
+        rf"{lexicon().alternation('verbs', 'produce')}(?!\w)|"
         rf"^(?:for|in|at|on|under) (?:(?!(?:to|who|that|which|you|i|we|they)\b)(?:⟦\d+⟧|[a-z_]+) ){{1,4}}?"
         rf"(?:(?:always|never|only|please|do not) )*"
         rf"(?:use|give|write|provide|return|include|output|add|avoid|keep|state|mention)(?!\w)"
@@ -262,11 +262,6 @@ _WISH: Final = re.compile(
 _STATEMENT: Final = re.compile(
     r"(?:the|a|an|this|that|these|those|it|they|we|our|their|its|his|her|i|my|there|some|many|most|both|people|users?)\b"
 )
-
-
-@cache
-def _base(key: str) -> str:
-    return any_of(lexicon().words("verbs", key))
 
 
 @cache
@@ -718,7 +713,7 @@ _GIVEN_FIRST: Final = re.compile(
 @cache
 def _please() -> re.Pattern[str]:
     """Return what matches a request behind something else: "here is a letter, please sort it"."""
-    return re.compile(rf"[,;] please (?:also |only |just )*{_base('produce')}(?!\w)")
+    return re.compile(rf"[,;] please (?:also |only |just )*{lexicon().alternation('verbs', 'produce')}(?!\w)")
 
 
 def _says_how(text: str) -> bool:

@@ -144,7 +144,7 @@ _GIVING: Final = (
 @cache
 def _leads_parts() -> re.Pattern[str]:
     """Return what matches a line that leads in what the response is to have: "For each day, provide:"."""
-    verbs = any_of(lexicon().words("verbs", "produce"))
+    verbs = lexicon().alternation("verbs", "produce")
     things = r"(?:the|a|an|following|these|information|details|items|points|things|for|each|every|of|[a-z]+)"
     told = r"(?:please |then |you (?:must|should|will) )?"
     return re.compile(
@@ -178,7 +178,7 @@ _ANNOUNCING: Final = re.compile(
 
 @cache
 def _asking_last() -> re.Pattern[str]:
-    verbs = any_of(lexicon().words("verbs", "produce"))
+    verbs = lexicon().alternation("verbs", "produce")
     return re.compile(rf"^(?:.*(?:[,;] (?:and |then |and then )?|\b(?:and|then) ))?(?=(?:please )?{verbs}\b)")
 
 

@@ -14,7 +14,7 @@ from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind, is_rule
-from spade_core.language import OTHER, UNMARKED, any_of, lexicon, normalised, spoken, wording
+from spade_core.language import OTHER, UNMARKED, lexicon, normalised, spoken, wording
 from spade_core.structure.addressee import is_instruction
 from spade_core.structure.announcements import (
     ENOUGH,
@@ -338,7 +338,7 @@ def _may_lead() -> re.Pattern[str]:
     return re.compile(
         r"(?i)format|structure|template|layout|outline|skeleton|section|heading|parts|fields|labels|elements|components|"
         r"organi[sz]e|laid out|follows|following|like (?:this|so)|xml|tags|"
-        r"includ|contain|cover|consist|\bha[sv]|\bwith\b|" + any_of(lexicon().words("verbs", "produce"))
+        r"includ|contain|cover|consist|\bha[sv]|\bwith\b|" + lexicon().alternation("verbs", "produce")
     )
 
 
