@@ -440,7 +440,8 @@ class OpenAIModel:
         is_for_good = fault.is_final or (status == 429 and fault is not ModelFault.RATE_LIMITED)
         is_hopeless = pause > _LONGEST_PAUSE or is_for_good or (status != 429 and blames_request(status, response.text))
         is_put_again = is_declined and not is_hopeless and headers.get(_AGAIN) != "false"
-        response.extensions[_DECLINED] = pause_in(headers) if is_put_again else None  # a queue says so in its headers
+        in_queue = pause if is_loading else pause_in(headers)  # queues say so there
+        response.extensions[_DECLINED] = in_queue if is_put_again else None
         if is_declined or is_hopeless:
             headers[_AGAIN] = "false"
         if not is_hopeless and self._pace.pause(pause) > 1.0 and pause >= _TOLD_PAUSE and self._on_wait is not None:
