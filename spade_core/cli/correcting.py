@@ -49,6 +49,8 @@ class Copies:
         try:
             yield
         except OSError as error:
+            if self._path is not None and self._path.is_file():
+                followed(self._path).unlink()  # some of the copies would be taken for all of them
             raise StorageError(str(self._path), None, f"cannot be written: {error.strerror or error}") from error
 
     def write(self, checks: Sequence[Check]) -> None:

@@ -1,7 +1,8 @@
 """``spade label``: one response at a time, labelled by a key."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -129,10 +130,8 @@ def _loop(session: _Session, target: CommandTarget, output: Output, next_key: Ca
         example = session.waiting[session.at]
         _show(example, session, output)
         match next_key().lower():
-            case "g":
-                _set(session, target, example, Label.GOOD)
-            case "b":
-                _set(session, target, example, Label.BAD)
+            case "g" | "b" as key:
+                _set(session, target, example, Label.GOOD if key == "g" else Label.BAD, output)
             case "s":
                 session.done.append((session.at, None, None))
                 session.at += 1
@@ -146,12 +145,16 @@ def _loop(session: _Session, target: CommandTarget, output: Output, next_key: Ca
                 output.note(_KEYS)
 
 
-def _set(session: _Session, target: CommandTarget, example: "Example", given: "Label") -> None:
+def _set(session: _Session, target: CommandTarget, example: "Example", given: "Label", output: Output) -> None:
+    """Write a label; an example that is gone from its file, or another one by now, is told and passed over."""
     from spade_core.storage import label_example
 
-    edit = label_example(target.examples, example, given)
+    edit = None
+    with _others_go_on(target, output):
+        edit = label_example(target.examples, example, given)
     session.done.append((session.at, edit, session.labels[example.id]))
-    session.labels[example.id] = given
+    if edit is not None:
+        session.labels[example.id] = given
     session.at += 1
     session.order()
 
@@ -164,10 +167,22 @@ def _undo(session: _Session, target: CommandTarget, output: Output) -> None:
         return
     at, edit, before = session.done[-1]
     if edit is not None:
-        undo_edit(target.examples, edit)
-        session.labels[session.waiting[at].id] = before
+        with _others_go_on(target, output):
+            undo_edit(target.examples, edit)
+            session.labels[session.waiting[at].id] = before
     session.done.pop()
     session.at = at
+
+
+@contextmanager
+def _others_go_on(target: CommandTarget, output: Output) -> Iterator[None]:
+    """Tell what became of one line meanwhile, and go on with the others unless the file itself is gone."""
+    try:
+        yield
+    except ExamplesError as error:
+        if not target.examples.is_file():
+            raise
+        output.warn(str(error))
 
 
 def _show(example: "Example", session: _Session, output: Output) -> None:

@@ -1,6 +1,7 @@
 """Replays the demo's versions as real commits in a new repository."""
 
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,15 +40,24 @@ def replay_demo(folder: Path, *, unlabelled: int = 0, demo: Demo | None = None) 
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise StorageError(str(folder), None, "is not empty; the demo wants a folder of its own")
-        _run(folder, "init", "--quiet", "--template=")
-        _run(folder, "symbolic-ref", "HEAD", _BRANCH)
-        _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(demo))
-        _run(folder, "reset", "--quiet", "--hard", _BRANCH)
-        for name, text in {demo.examples_name: demo.examples, **demo.others}.items():
-            (folder / name).write_bytes(text.encode())
+        try:
+            _fill(folder, demo)
+        except BaseException:  # half of a demo would be no empty folder for the next try
+            for entry in folder.iterdir():
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+            raise
     except OSError as error:
         raise StorageError(str(folder), None, f"cannot be written: {error.strerror or error}") from error
     return workspace
+
+
+def _fill(folder: Path, demo: Demo) -> None:
+    _run(folder, "init", "--quiet", "--template=")
+    _run(folder, "symbolic-ref", "HEAD", _BRANCH)
+    _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(demo))
+    _run(folder, "reset", "--quiet", "--hard", _BRANCH)
+    for name, text in {demo.examples_name: demo.examples, **demo.others}.items():
+        (folder / name).write_bytes(text.encode())
 
 
 def fast_import_stream(demo: Demo) -> bytes:

@@ -13,7 +13,7 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -59,7 +59,23 @@ def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
             twice = "the same text as" if _is_derived(example) else f'id "{example.id}" is taken by'
             told = f'{twice} an earlier line; called "{named.id}" here'
             problems.append(Problem(path, example.line, told, is_used=True))
+    problems.extend(_contradictions(examples, path))
     return ExampleSet(path, unique, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
+
+
+def _contradictions(examples: Sequence[Example], path: str) -> Iterator[Problem]:
+    """Yield a Problem for each line whose input and response have another label on an earlier line."""
+    labelled = [example for example in examples if example.label is not None]
+    times = Counter(example.response for example in labelled)
+    first: dict[str, Example] = {}
+    for each in labelled:
+        if times[each.response] > 1:
+            same = first.setdefault(content_id(each.fields, each.prompt, each.response), each)
+            if same.label is not each.label:
+                told = (
+                    f"labelled {each.label}, but line {same.line} has the same input and response labelled {same.label}"
+                )
+                yield Problem(path, each.line, told, is_used=True)
 
 
 def parse_lines(lines: Iterable[tuple[int, str]], path: str) -> Iterator[Example | Problem]:

@@ -14,6 +14,7 @@ from spade_core.selection import Rate
 from spade_core.storage.assertions_file import conflict_line
 
 Choice = TypeVar("Choice", bound=StrEnum)
+_WAY_ON = "mend it, bring it back with git, or delete it to begin anew"
 
 
 @dataclass(slots=True)
@@ -144,9 +145,9 @@ def decode_object(text: str, path: str) -> JsonObject:
     try:
         value = json.loads(text, object_pairs_hook=no_key_twice)
     except json.JSONDecodeError as error:
-        raise StorageError(path, error.lineno, f"not JSON: {error.msg}") from error
+        raise StorageError(path, error.lineno, f"not JSON: {error.msg}; {_WAY_ON}") from error
     except (ValueError, RecursionError) as error:
-        raise StorageError(path, None, f"not JSON that can be read: {error}") from error
+        raise StorageError(path, None, f"not JSON that can be read: {error}; {_WAY_ON}") from error
     if not isinstance(value, dict):
         raise StorageError(path, 1, "not a JSON object")
     return JsonObject(value, path, text)

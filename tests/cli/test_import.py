@@ -220,3 +220,11 @@ def test_a_pipe_is_read_where_a_shell_made_it_and_as_far_as_a_file(folder: Path)
     assert "3 new examples" in imported("<(cat rows.csv)").stdout
     endless = imported("<(yes)")
     assert (endless.returncode, "more than 268,435,456 bytes" in endless.stderr) == (4, True)
+
+
+def test_a_table_of_very_many_columns_is_read(folder: Path) -> None:
+    names = [f"c{number}" for number in range(40_000)]
+    (folder / "wide.csv").write_text(f"output,{','.join(names)}\nFine.,{','.join(names)}\n", encoding="utf-8")
+    done = spade(folder, "import", "wide.csv", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert "1 new example" in done.stdout

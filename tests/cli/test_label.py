@@ -114,6 +114,26 @@ def test_a_file_that_is_gone_by_now_is_said_to_be_gone(tmp_path: Path, key: str)
     assert not (folder / "note.examples.jsonl").exists()
 
 
+def test_a_row_that_is_gone_or_another_one_is_told_and_the_others_go_on(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    examples = folder / "note.examples.jsonl"
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 4")
+        _, _, third, fourth = examples.read_text("utf-8").splitlines(keepends=True)
+        examples.write_text(third + fourth.replace("clever", "dull"), "utf-8")
+        terminal.press("g")
+        terminal.wait_for('no example has the id "r0"')
+        terminal.press("s")
+        terminal.wait_for("3 of 4")
+        terminal.press("b")
+        terminal.wait_for("4 of 4")
+        terminal.press("g")
+        assert terminal.finish() == 0
+    assert 'example "r3" has changed since it was shown' in terminal.shown
+    assert "1 labelled, 0 left" in terminal.shown
+    assert _labels(folder) == ["bad", None]
+
+
 def test_an_arrow_key_does_nothing(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
     with _Terminal(folder) as terminal:

@@ -41,3 +41,12 @@ def test_near_duplicates_are_named_as_the_reason_for_a_low_held_out_coverage(tmp
     done = spade(make_workspace(tmp_path / "w", rows=[*bad, *good]), "select")
     assert done.returncode == 0
     assert "held-out coverage is that low because the 20 bad responses are 2 different ones" in done.stdout
+
+
+def test_one_response_with_two_labels_is_told_by_its_lines(tmp_path: Path) -> None:
+    rows = [*ROWS, (ROWS[0][0], "bad"), (ROWS[1][0], "good")]
+    done = spade(make_workspace(tmp_path / "w", rows=rows), "select")
+    assert (
+        "note.examples.jsonl:9: labelled bad, but line 1 has the same input and response labelled good" in done.stderr
+    )
+    assert ":10:" not in done.stderr

@@ -217,3 +217,29 @@ def test_where_git_does_not_start_the_repository_is_not_blamed(folder: Path) -> 
         told.append(_raw(limited, folder, {**os.environ}).stdout.decode())
     assert any("git does not start: Too many open files" in each for each in told)
     assert not any("not whole" in each for each in told)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no ulimit")
+def test_where_a_file_finds_no_room_no_half_of_it_is_left(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    assert spade(folder, "select").returncode == 0
+    new = [json.dumps({"id": str(i), "response": "Alien. " * 99}) + "\n" for i in range(99)]
+    (folder / "new.jsonl").write_text("".join(new), "utf-8")
+    for arguments in ("check new.jsonl --correct copies.jsonl", "demo there"):
+        done = _raw(["bash", "-c", f"ulimit -f 20; exec {SPADE} {arguments}"], folder, {**os.environ})
+        assert done.returncode == 4, done.stderr
+        assert b"cannot be written: File too large" in done.stderr
+    assert not (folder / "copies.jsonl").exists()
+    assert list((folder / "there").iterdir()) == []
+
+
+def test_a_record_cut_short_names_its_line_and_the_ways_on(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    assert spade(folder, "select").returncode == 0
+    record = folder / "note.spade.json"
+    record.write_text(record.read_text("utf-8")[:200], "utf-8")
+    done = spade(folder, "select")
+    assert done.returncode == 4
+    assert re.search(
+        r"note\.spade\.json:\d+: not JSON: .*; mend it, bring it back with git, or delete it to begin anew", done.stderr
+    )

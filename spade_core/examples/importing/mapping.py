@@ -239,7 +239,7 @@ def _fields(
     table: Table, filled: Mapping[str, str], used: Collection[str], placeholders: Collection[str]
 ) -> dict[str, str]:
     """Return the fields' columns: parts of an object of inputs, else columns named like placeholders, else the rest."""
-    free = [column for column in table.columns if column not in used]
+    free = {column: None for column in table.columns if column not in used}
     for prefix in _INPUTS:
         parts = {column[len(prefix) + 1 :]: column for column in free if column.lower().startswith(f"{prefix}.")}
         if parts:

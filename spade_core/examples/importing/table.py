@@ -12,6 +12,7 @@ import csv
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from io import StringIO
@@ -213,8 +214,8 @@ def _delimiter_of(text: str, path: str) -> str:
 
 def _header(cells: list[str], path: str) -> list[str]:
     names = [cell.strip() or f"column {number}" for number, cell in enumerate(cells, start=1)]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
+    twice, times = Counter(names).most_common(1)[0] if names else ("", 0)
+    if times > 1:
         raise ExamplesError(path, 1, f'two columns are called "{twice:.60}"')
     return names
 
