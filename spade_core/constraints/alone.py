@@ -170,11 +170,13 @@ def _beside_a_form() -> re.Pattern[str]:
 _BARE_TEXT: Final = re.compile(r"(?:no|without) (?:any )?text ?[.,;!]?")
 """What is asked of a picture."""
 _WITHIN: Final = re.compile(
-    r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within) (?:(?:the|your|any) )?(?:code|fence|script|function)\b"
+    r" ?only\b(?! ?[.,]| (?:the|a|an)\b)| (?:in|inside|within|to) (?:(?:the|your|any) )?(?:code|fence|script|"
+    r"function)\b"
 )
 """What stands behind what is ruled out of a part: "no comments in the code block", "no text-only responses"."""
 _OF_CODE: Final = re.compile(
-    r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b"
+    r"\b(?:write|generate|create|output|return|provide) [^.;]*\b(?:code|function|script|program)\b|"
+    r"\b(?:code|function|script|program|query) (?:must|should|has to|has|may) (?:have|contain|include)?"
 )
 """What has comments of its own."""
 _OTHER_TEXT: Final = re.compile(r"\b(?:additional|other|extra|further|surrounding|any) text\b")

@@ -93,6 +93,9 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
         return Part("each key", "all_keys_of(response)", each=True) if clause.around.is_json else None
     if part == WHOLE and any(other.search(clause.text[:at]) for other in (_OTHER_CASED, _PHRASE_CASED, _EDGE_CASED)):
         return None
+    held = _HELD_CASED.search(clause.text[:at])
+    if held is not None and held["noun"] not in _ALL_LETTERS:
+        return subject_part(held["noun"], clause.around)
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
     if part != WHOLE or subject is None or subject["noun"] in _ALL_LETTERS:
         return part
@@ -103,6 +106,8 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
 
 _PHRASE_CASED: Final = re.compile(r"⟦\d+⟧ (?:(?:is |be |written |always |must ))*(?:in )?(?:all )?$")
 """A phrase in front of the case that it has itself: 'use "GIST" in capital letters'."""
+_HELD_CASED: Final = re.compile(r"\bwith (?:all |the )?(?P<noun>(?:[a-z]+ )?[a-z]+s) (?:written )?$")
+"""What something has that is in a case: "a play with scene headings in all caps"."""
 _EDGE_CASED: Final = re.compile(
     r"\b(?:begin|start|open|end|finish|conclude)s?\b[^;:]*? with (?:the|a|an|your|its|one) [^;:]*$"
 )

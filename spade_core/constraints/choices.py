@@ -126,15 +126,17 @@ class Alternatives:
 
 _WORD: Final = (
     r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
-    r"only|is|are|should|must|can|will|may|the|then|it|you|your|using|including|keeping|making|ensuring|answer|response|reply|verdict)\b)[a-z0-9][\w+%.]*(?<!\.)"
+    r"only|is|are|should|must|can|will|may|the|then|it|you|your|using|including|keeping|making|ensuring|answer|response|reply|verdict|"
+    r"while|giving|providing|explaining|followed)\b)[a-z0-9][\w+%.]*(?<!\.)"
 )
 _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
-_LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
+_LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: or {_NAME})*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
     r" ?(?:[.;:)\]!?—(}]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|"
     r"and (?:nothing|do not)\b|(?:to )?(?:indicat|denot|show|signal)(?:e|ing)?\b|"
-    r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b|"
+    r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|while\b|followed by\b|along with\b|"
+    r"in (?:the|a|order)\b|"
     r"(?:answer|response|reply|verdict|decision)\b)"
 )
 """What stands behind a list that is whole."""
@@ -146,12 +148,17 @@ _ALONE: Final = re.compile(
 _USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
 _OF_WORDS: Final = re.compile(r"\buse\b[^.;]* (?:words|terms|names|tags|phrases|characters|letters|colors)\b")
 """What says that several of what is listed are used: "only use the words from this list"."""
-_BESIDE_MORE: Final = re.compile(
+BESIDE_MORE: Final = re.compile(
     r"\b(?:then|finally|afterwards|at the end)\b|"
-    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b|" + MORE_FOLLOWS.pattern
+    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b|"
+    r"(?<!\bnot )(?<!\bnever )(?<!\bwithout )\b(?:giving|providing|explaining|justifying|stating|including|while)\b|"
+    r"\band (?:then |briefly )*(?:explain|justify|say why|why|(?:give|provide|state|include|add) (?!no\b)|"
+    r"(?:a|your|the) "
+    r"(?:[a-z]+ )?(?:reason|explanation|justification|rationale))|"
+    r"\bwith (?:a|an|your|the) (?:[a-z]+ )*(?:reason|explanation|justification|rationale)|" + MORE_FOLLOWS.pattern
 )
 """What says that something else stands before the choice or behind it."""
-_EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
+_EDGED: Final = re.compile(r"\b(?:starts?|begins?|(?<!the )ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
 _OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categories|labels|classes|whether|if)\b")
 """What says that one of what is listed is meant, even where "and" joins it."""
@@ -318,7 +325,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
                 continue
             quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
             said = clause.normal.text[clause.start :]  # "Pick A or B and return only the letter"
-            is_alone = (quoted_whole or _ALONE.search(said) is not None) and _BESIDE_MORE.search(said) is None
+            is_alone = (quoted_whole or _ALONE.search(said) is not None) and BESIDE_MORE.search(said) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
 

@@ -204,7 +204,7 @@ def _positive() -> re.Pattern[str]:
 def _negation() -> re.Pattern[str]:
     return re.compile(
         rf"(?<!\w)(?<![a-z] / )(?:{lexicon().alternation('negations', 'phrases')}|"
-        rf"{lexicon().verb_of('negations')})(?!\w)(?<!\bno(?= ,))"
+        rf"{lexicon().verb_of('negations')})(?!\w)(?<!\bno(?= ,))(?:(?<=not) :(?= [a-z]))?"
     )  # what only names both sides rules out nothing: "in include/exclude lists", nor does "no, ..."
 
 

@@ -200,6 +200,7 @@ class Shows(Constraint):
     @classmethod
     def _is_wanted(cls, clause: Clause, found: re.Match[str]) -> bool:
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
+        thing = lexicon().thing[found["name"]]
         if is_alternative(clause.text, *found.span()):
             return False
         if _NOTHING_BUT.search(before) or _stands_for_another(clause, found["name"], before, after):
@@ -208,6 +209,8 @@ class Shows(Constraint):
             _ONLY_THERE.search(before)
             or (before.endswith((" only use", "only include")) and _OF_SOME.match(after))
             or _ONLY_SO_MANY.search(before)
+            or _COUNTED_IN.search(before)
+            or (thing.hold in _OF_SECTIONS and _PLACED_IN.search(before))
             or _ONLY_FOR.match(after)
             or _IS_SUBJECT.match(after)
         ):
@@ -331,6 +334,12 @@ _LINK_TO: Final = re.compile(
 """A link by what it leads to."""
 _ONLY_SO_MANY: Final = re.compile(r"\bonly\b[^.;,]*\b(?:\d+|one|a single)(?: [a-z]+)?$")
 """What makes an amount the most that there may be: "only include 1"."""
+_COUNTED_IN: Final = re.compile(r"\b(?:characters|chars|words|lines|tokens)[^.;\d]* including(?: all| the| any)*$")
+"""What stands before what a length includes: "at most 280 characters, including"."""
+_PLACED_IN: Final = re.compile(
+    r"\b(?:case|caps|bold|capitals|emojis?|numbers?) (?:in|for|of)(?: all| the| your| any)*$"
+)
+"""What stands before the place of a style: "title case in"."""
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 

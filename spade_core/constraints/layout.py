@@ -131,7 +131,7 @@ _OTHER_NOUN: Final = re.compile(r" (?:an?|the|its|this|each|every|one)$")
 _NO_SECTIONS: Final = re.compile(
     r"\b(?:includ(?:e|ing)|add(?:ing)?|writ(?:e|ing)|creat(?:e|ing)|have|contain|append|output|provide|no) (?:any "
     r"|a |an |the )?"
-    r"(?P<names>[a-z]+(?:(?: ?, (?:or |and )?| or | and | / )[a-z]+)+) sections?(?= ?(?:[.,;:)]|$| (?:in|at|to)\b))"
+    r"(?P<names>[a-z]+(?:(?: ?, (?:or |and )?| or | and | / )[a-z]+)*) sections?(?= ?(?:[.,;:)]|$| (?:in|at|to)\b))"
 )
 """Several sections that are ruled out by their names: "no summary or conclusion sections"."""
 _QUALIFIED: Final = frozenset(
@@ -218,7 +218,7 @@ class Keys(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the keys that a clause names."""
-        if clause.conditional or not clause.around.is_json:
+        if clause.conditional or not (clause.around.is_json or _OF_DICT.search(clause.text)):
             return
         tree = clause.around.tree
         item = _key_of_item(clause)
@@ -401,15 +401,24 @@ _TYPED: Final = re.compile(
 
 
 _JSON_HAS: Final = (
-    r"(?:containing|with|that has|having|has|contains|includes|including|which has|that contains|that includes)"
+    r"(?:containing|with|that has|having|has|contains|includes|including|which has|that contains|that includes|"
+    r"(?:must|should|has to|needs to|will) (?:have|contain|include))"
 )
+_OF_DICT: Final = re.compile(
+    r"\b(?:return|output|produce|provide|respond|generate|answer)\b[^.;]*\b(?:dict|dictionary|dictionaries|dicts)\b"
+)
+"""What asks for a dictionary of Python, which checks read as they do JSON."""
 _JSON_WITH: Final = re.compile(
-    rf"\bjson(?: [a-z]+)? {_JSON_HAS}(?: only| both)?(?P<colon> :)? "
+    rf"\b(?:json|dict|dictionary)(?: [a-z]+)? {_JSON_HAS}(?: only| both)?(?P<colon> :)? "
     r"(?P<keys>(?:(?:a|an|the) )?\w+(?:(?: ?,)?(?: and| ,) (?:(?:a|an|the) )?\w+)+)"
 )
 """Keys without a word for them, which samples of the prompt show: "JSON with a score and a reason"."""
 
 
+_NO_KEYS: Final = frozenset(
+    {"keys", "values", "fields", "indentation", "quotes", "spaces", "tabs", "newlines", "comments", "markdown", "text"}
+)
+"""What JSON has, or has beside it, that is no key."""
 _Named: TypeAlias = Iterator[tuple[tuple[str, ...], int, int]]
 """Keys and where they are named."""
 
@@ -420,7 +429,10 @@ def _known_keys(clause: Clause) -> _Named:
         bare = re.sub(r"\b(?:a|an|the) ", "", found["keys"])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", bare) if name]
         is_named = all(name in known or "_" in name for name in names) or any("_" in name for name in names)
-        is_list = found["colon"] is not None and re.match(r" ?(?:[.;)]|$)", clause.text[found.end() :]) is not None
+        is_bare = bare == found["keys"] and _NO_KEYS.isdisjoint(re.split(r"\W+", bare))
+        is_list = (found["colon"] is not None or is_bare) and re.match(
+            r" ?(?:[.;)]|$)", clause.text[found.end() :]
+        ) is not None
         if is_named or is_list:
             start = found.start("keys")
             written = re.sub(r"\b(?:a|an|the) ", "", clause.written(start, found.end("keys")))
@@ -461,8 +473,10 @@ def _quoted_keys(clause: Clause) -> _Named:
 _AS_KEY: Final = re.compile(r"\( ?as (?P<more>⟦\d+⟧)(?: ?,[^()]*)? ?\)")
 """A key in brackets behind what stands there: "the cooking time (as "minutes")"."""
 _EXPLAINED_KEYS: Final = re.compile(
-    r"\bjson\b[^.;⟦]{0,60}?\b(?:containing|contains|with|including|includes) (?:the |an? )?"
-    r"(?P<more>⟦\d+⟧(?: (?:for|as|being|which|with) [^⟦.;]{1,60}⟦\d+⟧)+)"
+    r"\b(?:json|dictionary|dict)\b[^.;⟦]{0,60}?\b(?:containing|contains?|with|including|includes?|has|having) "
+    r"(?:(?:the|an?|exactly|only|following|\d|keys|fields|properties|attributes|:) )*"
+    r"(?P<more>⟦\d+⟧(?:(?: key| field)?(?: (?:for|as|being|which|with|set|holding|containing|is|—|:|\()| ,(?: an?)?) "
+    r"[^⟦.;]{1,80}⟦\d+⟧(?! or ⟦))+)"
 )
 """Keys, each with what it is for: "JSON with `name` for the place and `since` for the year"."""
 _GLOSSED_KEYS: Final = re.compile(
@@ -686,7 +700,8 @@ class Elements(Constraint):
 
 _COLUMNS: Final = (
     re.compile(
-        r"\b(?:columns?(?! (?:markdown )?table\b)|(?<=with )headers?) ?"
+        r"\b(?:columns?(?! (?:markdown )?table\b)|(?<=with )headers?|(?<=with the )header(?: row| line)?|"
+        r"(?<=with a )header(?: row| line)?) ?"
         r"(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
         r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|"
         r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"

@@ -94,6 +94,7 @@ _IN_BRACKETS: Final = re.compile(
 )
 """What stands at a key, and behind it the key: "合同金额（amount）：数字"."""
 _OF_KEYS: Final = re.compile(
+    r"^(?:(?:the|json|output|response|expected|following) )*schema ?:$|"
     r"\b(?:keys|fields|properties|attributes|json|(?:each|every) (?:key|field|property|attribute))\b[^.;]*:$|"
     r"\bobjects? (?:with|having|containing|of)(?: the following)? ?:?$"
 )

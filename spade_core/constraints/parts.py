@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final
 
-from spade_core.constraints.clause import Around, Clause
+from spade_core.constraints.clause import MORE_FOLLOWS, Around, Clause
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, element, key, literal, section
 from spade_core.language import any_of, folded, lexicon
 
@@ -312,7 +312,7 @@ _OTHER_PART: Final = re.compile(
 
 def inside_of(clause: Clause) -> Part:
     """Return the section that a clause names, or the part that the lines above name."""
-    name = _section_named(clause)
+    name = _section_named(clause, len(clause.text))
     return section(name) if name is not None else clause.part
 
 
@@ -329,7 +329,7 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return _before_each(clause, bare)
     if (written := WRITTEN_AT_LENGTH.search(text)) is not None and written.end() <= at:
         return named_part(clause.normal.quote(written["mark"]), clause.around)
-    name = _section_named(clause)
+    name = _section_named(clause, at)
     for found in _each().finditer(text):
         if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
             continue
@@ -388,6 +388,10 @@ def _named_inside(clause: Clause, at: int) -> Part | None:
     named = named_part(clause.normal.quote(tagged["mark"]).strip("<>"), around) if tagged is not None else None
     if named is not None:
         return named
+    within_tags = _INSIDE_TAGS.search(text)
+    name = clause.normal.quote(within_tags["mark"]).strip("<>") if within_tags is not None else ""
+    if re.fullmatch(r"[A-Za-z_][\w-]*", name):
+        return element(name)
     inside = re.search(
         r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) "
         r"(?:column|section|field|key|attribute|property)\b",
@@ -494,6 +498,12 @@ def _is_thing(found: re.Match[str], around: Around) -> bool:
     return is_plural or re.fullmatch(_ARTICLES, first) is not None
 
 
+_INSIDE_TAGS: Final = re.compile(
+    r"\b(?:content|contents|text|everything|anything|whatever|answer|summary) (?:that (?:is|stands) |placed )?"
+    r"(?:inside|within|between|in)(?: of)? (?:the |your )?(?P<mark>⟦\d+⟧)(?: and ⟦\d+⟧)?(?: (?:tags?|elements?))? "
+    r"(?:must|should|has to|is|can|cannot|may|will)\b"
+)
+"""The element whose content a clause speaks of: "the text inside the <note> tags must be"."""
 _IN_ELEMENT: Final = re.compile(r"(?:^|[,;(] )(?:in|inside|within) (?P<mark>⟦\d+⟧)(?: tags?)? ?[,:)]")
 """The element in which something stands: "in <notes>, use ..."."""
 BARE_EACH: Final = re.compile(
@@ -615,9 +625,13 @@ def _in_section() -> re.Pattern[str]:
     return re.compile(rf"\b{names} (?:called|named|titled|labeled|labelled|entitled|headed) (?P<name>[^,.;:()]+)")
 
 
-def _section_named(clause: Clause) -> str | None:
+def _section_named(clause: Clause, at: int) -> str | None:
     found = _in_section().search(clause.text)
-    if found is None or (clause.around.is_json and found.group().startswith(("field", "key", "column"))):
+    if (
+        found is None
+        or MORE_FOLLOWS.search(clause.text, at, max(found.start(), at)) is not None
+        or (clause.around.is_json and found.group().startswith(("field", "key", "column")))
+    ):
         return None
     return section_name(clause, found.start("name"), found.end("name"))
 

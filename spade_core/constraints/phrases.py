@@ -9,7 +9,7 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from spade_core.constraints.alone import CHOSEN, Alone
-from spade_core.constraints.choices import FINAL_ANSWER, KEY_NAMED, alternatives_in
+from spade_core.constraints.choices import BESIDE_MORE, FINAL_ANSWER, KEY_NAMED, alternatives_in
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
@@ -167,6 +167,8 @@ class Phrases(Constraint):
             if part is not None and (part != WHOLE or not clause.around.is_data):
                 rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
                 name = found["mark"] or found["kept"] or found["none"] or found["put"]
+                if name == "question" and rule is Rule.ENDS:
+                    continue  # behind which a picture may stand
                 marks = (".", "!", "?") if name.endswith("punctuation") else (MARK_NAMED[name],)
                 yield Match(cls(rule, marks, part), found.start(), found.end())
 
@@ -282,7 +284,7 @@ class Phrases(Constraint):
                 continue  # "with keyword search, filters and tags"
             if any(each.start() <= found.start() < each.end() for each in _ENDED_BY.finditer(clause.text)):
                 continue
-            rule = Rule.NONE if clause.negated(at) or found["not"] else Rule.ALL
+            rule = Rule.NONE if clause.negated(at) or found["not"] or found["ban"] is not None else Rule.ALL
             yield Match(cls(rule, tuple(words), clause.part), found.start(), found.start("list") + len(listed.rstrip()))
 
     def describe(self) -> str:
@@ -345,15 +347,15 @@ class Phrases(Constraint):
 
 
 MARK_NAMED: Final = {
-    "period": ".", "full stop": ".", "question mark": "?", "exclamation mark": "!", "exclamation point": "!",
-    "colon": ":", "semicolon": ";", "comma": ",",
+    "period": ".", "full stop": ".", "question mark": "?", "question": "?", "exclamation mark": "!",
+    "exclamation point": "!", "colon": ":", "semicolon": ";", "comma": ",",
 }  # fmt: skip
 """Marks by their names."""
 _END_MARK: Final = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|terminate|terminates|close)"
     r"(?: (?P<what>(?:each|every|all|the|your) [a-z ]{3,30}?|it))? (?:with|in) (?:a |an |1 |one |single )*"
     r"(?P<mark>period|full stop|question mark|exclamation mark|exclamation point|colon|semicolon|comma|"
-    r"(?:any )?punctuation)\b(?! (?:mark )?(?:or|and))|"
+    r"(?:any )?punctuation|question(?= ?[.!]?$))\b(?! (?:mark )?(?:or|and))|"
     r"\b(?:no|without|omit|avoid|not) (?:[a-z]+ )??(?:a |any |the )?(?:trailing |final |closing )"
     r"(?P<kept>period|full stop|comma|semicolon|colon|punctuation)\b|"
     r"\bno (?P<none>period|full stop|punctuation) at the (?:very )?end\b|"
@@ -473,7 +475,9 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             odd = whole or any((re.search(r"\w", p) is None and "," in p) or p == "\\n" for p in phrases)
             return not of_values and not odd
         case Rule.ONE_OF:
-            is_one = _ONLY.search(before) is not None and _FILE.fullmatch(phrases[0]) is None
+            is_one = (_ONLY.search(before) or _ONLY_BEHIND.match(after)) is not None and _FILE.fullmatch(
+                phrases[0]
+            ) is None
             return (len(phrases) > 1 or is_one) and not any(map(_has_slot, phrases))
         case _:
             return True
@@ -792,6 +796,9 @@ _CHOOSING: Final = re.compile(
 )
 
 
+_ONLY_BEHIND: Final = re.compile(r" (?:only|and nothing else|alone)(?= ?(?:[.!,;]|$))")
+
+
 def _choice(around: _Around) -> str | None:
     """Read what the response is chosen from."""
     tail, marks, after = around.tail, around.marks, around.after
@@ -801,13 +808,16 @@ def _choice(around: _Around) -> str | None:
         return _NOTHING
     if around.count > 1 and " or " in marks and FINAL_ANSWER.search(tail):
         return Rule.ANY  # behind the reasons for it
+    if around.count > 1 and " or " in marks and BESIDE_MORE.search(after):
+        return Rule.ANY
     if around.count > 1 and (" or " in marks or "/" in marks or "," in marks or "one of" in tail or "limited" in tail):
         goes_on = re.match(r" ?(?:for|in|as|if|when|to|followed|before|at|—|\(|section|key|field)", after)
         return _NOTHING if goes_on else Rule.ONE_OF
     if tail.rstrip().endswith(" from"):
         return _NOTHING  # what it is chosen from has that name
     goes_on = re.match(r" ?(?:if|when|for|as|section|key|field|and|in|,)", after)
-    return Rule.ONE_OF if around.count == 1 and _ONLY.search(tail) and not goes_on else _NOTHING
+    is_only = _ONLY.search(tail) or _ONLY_BEHIND.match(after)
+    return Rule.ONE_OF if around.count == 1 and is_only and not goes_on else _NOTHING
 
 
 _SPEAKING: Final = re.compile(
@@ -1074,10 +1084,13 @@ def _bare_words() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:(?:include|including|contain|containing|use|using|mention|incorporate|with|add|"
         r"insert|has|have)|(?P<not>avoid|exclude|excluding|without(?: (?:saying|using|mentioning))"
-        r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include)))"
+        r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include))|"
+        r"(?P<ban>(?:banned|forbidden|prohibited|disallowed)(?= (?:words|keywords) ?:)|(?:remove|delete|drop|"
+        r"cut)(?: all| any)?"
+        r" filler(?= words)|words(?= to avoid ?:)))"
         r"(?: (?:the|these|any|of|following|all|both))* (?:(?P<one>keyword|word|forbidden word)|"
-        r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|words|forbidden "
-        r"words)(?: (?:below|of)| (?:like|such as)(?= :))?(?: ?:)?"
+        r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|to avoid(?= ?:)|words|forbidden "
+        r"words)(?: (?:below|of)| (?:like|such as)(?= :)|(?<=filler words) (?:like|such as))?(?: ?:)?"
         r" (?!(?:stuffing|density|spam|in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|"
         r"is|should|"
         r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly | once\b| \d"

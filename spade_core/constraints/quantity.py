@@ -1000,6 +1000,9 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     text = clause.text
     if (marked := _BRACKETED_BEHIND.search(text[: found.start()])) is not None:
         return named_part(clause.normal.quote(marked["mark"]), clause.around)
+    held = _HELD_AT.search(text[: found.start()]) or _HELD_UNDER.match(text, found.end())
+    if held is not None and unit not in LENGTHS:
+        return list_at(name := clause.normal.quote(held["mark"]), name, several=True)
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
     if _OF_MANNER.search(text[: found.start()]) is not None:
         inside = None
@@ -1028,6 +1031,12 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return _part_around(clause, found, unit)
 
 
+_HELD_AT: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:array|list)\b[^.;⟦]*$")
+_HELD_UNDER: Final = re.compile(
+    r"[^.;,⟦]{0,30} (?:under|at|in) (?:the )?(?:(?:key|field|property) )?(?P<mark>⟦\d+⟧)(?= ?(?:$|[.,;]|key|"
+    r"field|property))"
+)
+"""The key of a list, before or behind how many stand there: 'the "tags" array must have', '3 strings under "ideas"'."""
 _BRACKETED_BEHIND: Final = re.compile(r"(?P<mark>⟦\d+⟧) ?\( ?(?:[a-z]+ (?:, )?){0,4}$")
 """A name in quotation marks before an amount in brackets: '"summary" (a string, at most'."""
 
@@ -1051,7 +1060,7 @@ def _part_around(clause: Clause, found: re.Match[str], unit: str) -> Part | None
 
 _JOINED_BY_AND: Final = re.compile(
     r"\d (?:words|characters|chars|sentences|lines|paragraphs)(?: long| max| maximum| or (?:less|fewer))?"
-    r"(?: ?,|,? and|,? with|;) "
+    r"(?: ?,(?: and)?| and| with| ?;) "
     r"(?P<noun>(?:the|your|its) (?!total\b|whole\b|entire\b|overall\b|length\b)(?:[a-z_]+ ){1,2}?)"
     r"(?:(?:to|at|in|is|must|should|be|have|has|stays?|kept|under|below|within|between|of|with|no|not|more|less|fewer|"
     r"longer|shorter|than|most|least|up|exactly|max|maximum|a|about|around|exceed) )+$"
@@ -1088,6 +1097,10 @@ _OF_MANNER: Final = re.compile(
 """An adjective before an amount in brackets, which is that of the subject: "it should be concise (2 sentences)"."""
 
 
+_EACH_HAS: Final = re.compile(
+    r"\beach (?:with|having|has|containing|contains|including|includes|consisting of) [^.;]*$"
+)
+"""What stands before the length of a piece that each of several things has: "5 ideas, each with a title and"."""
 _UNDER_EACH: Final = re.compile(r"(?:under|for|in|below|within|to) each(?: one| of (?:them|these))? ?,")
 """What a clause begins with that speaks of each of what another sentence names."""
 _ONE_BY_ONE: Final = re.compile(r" ?,? (?:one|1) (?:at a time|by (?:one|1)|after (?:the other|another))\b")
@@ -1104,6 +1117,7 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
         or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
+        or (unit in LENGTHS and _EACH_HAS.search(before) is not None)
     )
 
 
@@ -1171,7 +1185,7 @@ def _is_object(clause: Clause, owner: re.Match[str]) -> bool:
 _OWNING: Final = re.compile(
     r"\b(?:a|an|the|one|its|your|each) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to|must|should|shall|will|can|may)\b)"
     r"[a-z]+ ){0,2}(?!consists?\b|total|maximum|minimum|limit|length|count|range|set|series|number|group|"
-    r"sequence|budget|cap|max|min|series)"
+    r"sequence|budget|cap|max|min|series|string\b|text\b)"
     r"[a-z]+) of(?: (?:about|around|at most|at least|up to|exactly|no more than|roughly|between|approximately|maximum|"
     r"max|only|a maximum of|under|less than|fewer than))* $"
 )
@@ -1467,7 +1481,8 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
     for count in (2, 1, 3):
         name = " ".join(words[-count:])
         part = subject_part(name, clause.around) if name else None
-        if part == WHOLE and _AND_ANOTHER.search(clause.text, inside.end()) is not None:
+        is_one = _AND_ANOTHER.search(clause.text, inside.end()) or _ONE_BEFORE.search(clause.text, 0, inside.end())
+        if part == WHOLE and is_one is not None:
             return None  # "a title (max 60 characters) and a description"
         if part is not None and part.each and not part.named and unit not in LENGTHS:
             return clause.part  # "key takeaways (3-5 bullets)": the bullets are the takeaways
@@ -1508,6 +1523,7 @@ _KEY_FIRST: Final = re.compile(
 _AND_ANOTHER: Final = re.compile(
     r"\) ?(?:[,;]|[,;]? ?(?:and|plus|then|followed by|as well as)(?: then)?) (?:a|an|the|your|\d+) "
 )
+_ONE_BEFORE: Final = re.compile(r"\([^()]*\d[^()]*\) ?(?:,|,? ?and) (?:a|an|the|your|1) ")
 _EXPLAINED: Final = re.compile(
     r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"
 )

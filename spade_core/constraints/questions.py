@@ -164,6 +164,8 @@ _OF_TOOL: Final = re.compile(
 """A line that leads in what a tool is called with."""
 
 
+_OF_TREE: Final = re.compile(r"\s*[│├└┌╰╭]")
+"""A line of a tree that shows what is where."""
 _OF_CODE: Final = re.compile(
     r"\s*(?:(?:async )?def \w+\(|class \w+[(:]|for \w+(?:, \w+)? in \S+\(|while \S+ ?[<>=!])[^\n]*:$"
 )
@@ -191,7 +193,8 @@ def asks_nothing(placed: Placed) -> bool:
     is_example = _SHOWING.match(lead) is not None
     is_had = _HAVING.match(lead) is not None and (_NAMED.match(text) is not None or not is_instruction(text))
     is_code = _OF_CODE.match(lead) is not None
-    return any((of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text)))
+    is_tree = _OF_TREE.match(placed.sentence.text) is not None
+    return any((is_tree, of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text)))
 
 
 def only_leads(placed: Placed, idle: Set[str]) -> bool:

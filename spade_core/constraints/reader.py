@@ -112,13 +112,14 @@ _SPLIT: Final = re.compile(
     r" (?:,|and) (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
     r"(?:possible|needed|necessary|appropriate|applicable|relevant|available)(?: [.])?$)|"
     r" , (?=(?:returning|using|setting|giving|with) [^,;.]*\b(?:if|when|unless)\b)|"
-    r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
+    r" and (?=(?:may|might|can|could) (?!only\b|not\b|be\b)[a-z]+ )| but (?=(?:do|never|not(?! more)|"
+    r"no(?! (?:more|fewer|less|longer))|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _SO_THAT: Final = re.compile(r"(?<=[a-z0-9⟧⟫)]) (?:, )?so that (?=\S)")
 _MOTIVE: Final = re.compile(
     r"(?<=[a-z0-9⟧⟫)]) (?=(?:, )?(?:so (?:it|they|we|i|users?|the [a-z]+) (?:can|will|could)|because|"
     r"since (?:it|the|this|we|they)|in order to|(?<=, )based (?:up)?on|"
-    r"(?<!sure )(?<!need )(?<!want )(?<!have )(?<!try )(?<!how )(?<!you )(?<!is )"
+    r"(?<!sure )(?<!need )(?<!want )(?<!have )(?<!try )(?<!how )(?<!you )(?<!is )(?<!words )(?<!phrases )"
     r"to (?:help|ensure|avoid|allow|improve|enable|maximi[sz]e|prevent|reduce|engage|increase))\b)"
 )
 """What stands between a demand and why it is made, which asks for nothing itself."""
@@ -142,7 +143,9 @@ _EXAMPLES: Final = re.compile(
     r"\s*\((?:e\. ?g\.|eg\b|for example|for instance|such as|i\. ?e\.)[^()]*\)[\s.;:]*$", re.IGNORECASE
 )
 _PERMITTED: Final = re.compile(
-    r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|(?<!even )if you|"
+    r"^prefer(?:ably)?\b|^(?:may|might|can|could) (?!you\b|i\b|we\b)|\b(?:perhaps|maybe|possibly|ideally|"
+    r"preferably|try to|"
+    r"where you can|aim to|(?<!even )if you|"
     r"normally|usually|for most|in most cases)\b|"
     r"\b(?:you|it|they|(?<!s the )users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
@@ -1308,6 +1311,8 @@ def _is_of_one(constraint: Constraint) -> bool:
     """Whether a response of several things keeps it only where each of them may be the whole."""
     if isinstance(constraint, Quantity):
         return constraint.part == WHOLE and constraint.most is not None
+    if isinstance(constraint, Shows) and constraint.hold == "a title":
+        return True
     is_edge = isinstance(constraint, Phrases) and constraint.rule in (Rule.STARTS, Rule.ENDS, Rule.ONE_OF)
     return isinstance(constraint, Fact) or (is_edge and getattr(constraint, "part", WHOLE) == WHOLE)
 
@@ -1621,6 +1626,8 @@ def _goes_with(constraint: Constraint | None) -> frozenset[str]:
         said |= _CALLED
     elif isinstance(constraint, InLanguage):
         said |= {"language"}
+    elif isinstance(constraint, Keys | KeyType):
+        said |= _TYPES
     elif isinstance(constraint, Given):
         said |= frozenset(constraint.field.lower().split("_"))
     return said
@@ -1628,6 +1635,10 @@ def _goes_with(constraint: Constraint | None) -> frozenset[str]:
 
 _OF_PART: Final = frozenset({"each", "every", "bullet", "bullets", "item", "items", "point", "points", "line", "lines"})
 _CALLED: Final = frozenset({"such", "like", "word", "words", "phrase", "phrases", "term", "terms", "tag", "tags"})
+_TYPES: Final = frozenset(
+    {"string", "str", "text", "number", "integer", "int", "float", "boolean", "bool", "list", "array", "object",
+     "strings", "numbers", "objects", "entries", "items"}
+)  # fmt: skip
 _BESIDE: Final = frozenset(
     {"outside", "before", "after", "around", "except", "besides", "beyond", "other", "than", "extra", "additional",
      "structured", "json", "xml", "csv", "object", "array", "itself", "markdown", "commentary", "explanation",

@@ -10,6 +10,7 @@ from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import last_named, named_part
+from spade_core.language import normalised
 from spade_core.taxonomy import Category
 
 _SCALE = (
@@ -191,7 +192,8 @@ class Shape(Constraint):
                 return
             part = clause.part
             if part == WHOLE and clause.around.keys:
-                part = last_named(clause, 0, len(clause.text)) or WHOLE
+                at = len(normalised(clause.normal.original[: found.start()]).text) - clause.start
+                part = last_named(clause, 0, max(at, 0)) or last_named(clause, 0, len(clause.text)) or WHOLE
             if not clause.negated(len(clause.text)) and (part == WHOLE or part.source.startswith("leaves_of(")):
                 yield Match(cls(found["shape"].upper(), part), 0, len(clause.text))
                 return

@@ -30,6 +30,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
+    if clause.around.choices and _EXPLAINS.search(before):
+        return False
     if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
         return False
     if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
@@ -68,11 +70,17 @@ OF_PARTS: Final = re.compile(
 )
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
 _COUNTED_TOO: Final = re.compile(
-    r" (?:\d+ to )?\d+ (?:[a-z]+ )?(?:sections|headings|paragraphs|sentences|chapters|slides)(?: ?, and| ?,| and)$"
+    r" (?:\d+ to )?\d+ (?:[a-z]+ )?(?:sections|headings|paragraphs|sentences|chapters|slides)(?: ?, and| ?,| and)$|"
+    r" (?:(?:exactly|only|just|in|as) )*(?:a|1|single)(?: single| short| concise| brief)* paragraph (?:of|"
+    r"with|containing)$"
 )
 """An amount before another of the same text: "an article with 5 sections and at most 600 words"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
+_EXPLAINS: Final = re.compile(
+    r"\b(?:explain|justify|reason|reasons|reasoning|explanation|justification|rationale|why)\b"
+)
+"""What stands beside a choice."""
 _IN_TURN: Final = re.compile(
     r"(?:first|firstly|then|next|finally|lastly|second|secondly|third|afterwards) ,"
     r"(?! (?:please )?(?:read|think|analy[sz]e))|then (?!(?:please )?(?:read|think|analy[sz]e)\b)[a-z]|"

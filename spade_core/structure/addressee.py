@@ -415,8 +415,9 @@ def _defined(said: _Said) -> Addressee | None:
     label = _LABEL.match(said.text)
     if label is None or is_instruction(label["label"]) or len(label["label"].split()) > 5:
         return None
-    if _EXAMPLE_LABEL.fullmatch(label["label"]):
-        return Addressee.NOTHING
+    is_ban = label["label"].endswith(" to avoid")
+    if is_ban or _EXAMPLE_LABEL.fullmatch(label["label"]):
+        return Addressee.RESPONSE if is_ban else Addressee.NOTHING
     rest = said.text[label.end() :]
     if _EXPLAINS.match(rest) and not _modal(said) and not is_instruction(rest):
         return Addressee.NOTHING

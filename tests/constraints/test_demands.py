@@ -1,0 +1,101 @@
+"""Common demands, by class: what is read of each, and what is not, because it would fail what its owner accepts."""
+
+import pytest
+
+from tests.constraints.test_readings import questions, sources
+
+KEYS = "Return JSON with the following fields:\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        # how many, and of what
+        ("Answer with exactly one paragraph of 3 to 6 sentences.", "3 <= sentences(response) <= 6"),
+        (
+            'The "topics" array must have between 2 and 6 entries.',
+            'all(2 <= len(each) <= 6 for each in lists_of(response, "topics"))',
+        ),
+        (
+            'Return a JSON object with a list of 4 strings under "hints".',
+            'all(len(each) == 4 for each in lists_of(response, "hints"))',
+        ),
+        ("Give at least three but no more than five tips.", "any(3 <= each <= 5 for each in tallies(response))"),
+        (
+            f'{KEYS}  "headline": a string with at most 9 words,\n  "motto": a string of 3-5 words',
+            'all(3 <= words(each) <= 5 for each in leaves_of(response, "motto"))',
+        ),
+        # what is ruled out
+        ("DON'T: include HTML tags", "not has_html(response)"),
+        ("Banned words: leverage, robust, seamless", 'contains_none(response, ["leverage", "robust", "seamless"])'),
+        ("Words to avoid: leverage, robust.", 'contains_none(response, ["leverage", "robust"])'),
+        ("Remove filler words: er, hmm, like.", 'contains_none(response, ["er", "hmm", "like"])'),
+        ("Never end with a question.", 'not response.strip().endswith("?")'),
+        ("Do not add a summary section.", 'not has_section(response, "summary")'),
+        # choices
+        ("Answer TRUE or FALSE while giving your reasons.", 'contains_any(response, ["TRUE", "FALSE"])'),
+        (
+            'Rate the reply as "fair", "good" or "poor", giving reasons.',
+            'contains_any(response, ["fair", "good", "poor"])',
+        ),
+        ("Reply with 'READY' only.", 'is_one_of(response, ["READY"])'),
+        (
+            'At the end write "Winner: A" or "Winner: B" or "Winner: NONE".',
+            'contains_any(response, ["Winner: A", "Winner: B", "Winner: NONE"])',
+        ),
+        # keys
+        ("Return JSON with headline and teaser.", 'has_keys(response, ["headline", "teaser"])'),
+        ('Return a Python dictionary with the keys "town" and "river".', 'has_keys(response, ["town", "river"])'),
+        (
+            'Answer with a JSON object with two fields: "why", the reasons, and "mark", an integer from 1 to 6.',
+            'has_keys(response, ["why", "mark"])',
+        ),
+        ('The JSON must contain "town" and may contain "river".', 'has_keys(response, ["town"])'),
+        ("Output format: JSON\nSchema:\n- id (int)\n- tags (list[str])", 'has_keys(response, ["id", "tags"])'),
+        (
+            "Convert it to JSON. Keys: town, since (YYYY-MM-DD), people (number).",
+            'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "since"))',
+        ),
+        ("Return a CSV with the header: town,river", 'has_columns(response, ["town", "river"])'),
+        (
+            "The text inside the <note> tags must be at most 30 words.",
+            'all(words(each) <= 30 for each in tags_of(response, "note"))',
+        ),
+    ],
+)
+def test_a_demand_is_read(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Use at most 200 characters including hashtags.", "has_hashtag(response)"),
+        ("Give me four tips, each with a name and a one-sentence reason.", "sentences(response) == 1"),
+        ("Write a title line (max 7 words) and a teaser text (max 20 words).", "words(response) <= 20"),
+        (
+            "The title must be under 50 characters, and the blurb must be 90 to 120 characters.",
+            "90 <= characters(title(response)) <= 120",
+        ),
+        ("Do not add comments to the code.", "no_preamble(response) and no_closing(response)"),
+        ('Answer "a" or "b". Justify it in one sentence.', "sentences(response) == 1"),
+        (
+            'Rate the reply as "fair", "good" or "poor", giving reasons.',
+            'is_one_of(response, ["fair", "good", "poor"])',
+        ),
+        ("Use title case in the headings.", "has_heading(response)"),
+        ("For each fault, include:\n- Title\n- Cause", "has_title(response)"),
+        ("Write the play with stage directions in all caps.", "is_upper(response)"),
+        (
+            'Begin with a one-sentence lead, followed by a section called "More".',
+            'sentences(section(response, "More")) == 1',
+        ),
+        ('The JSON must contain "town" and may contain "river".', 'contains(response, "river")'),
+    ],
+)
+def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:
+    assert source not in sources(text)
+
+
+def test_lines_of_a_tree_ask_nothing() -> None:
+    assert questions("Print it as a tree:\n├── src/\n│   └── main.py") == questions("Print it as a tree:")
