@@ -310,6 +310,8 @@ _NO_OTHERS: Final = re.compile(
 """What rules out other keys than those that are named."""
 
 
+_ONE_OF_LIST: Final = ("element", "item", "entry", "record", "result", "it", "response", "output", "array", "list")
+"""What objects are in, or are, without being the key of one."""
 _NAME: Final = r"(?:⟦\d+⟧|[a-z]\w*)"
 _OBJECTS: Final = re.compile(
     rf"(?P<owner>{_NAME})(?: ?:| is| are| must be| should be| contains?| has)? (?:an? )?(?:list of |array of )?"
@@ -333,7 +335,17 @@ def _keys_of_objects(clause: Clause) -> Iterator[Match]:
         names = [
             _as_written(clause, *span) for span in (found.span("owner"), *spans) if clause.text[slice(*span)] != "and"
         ]
-        is_owner = names[0].lower() not in ("json", "an", "single", "one", "each", "valid", "the", "nested")
+        is_owner = names[0].lower() not in (
+            "json",
+            "an",
+            "single",
+            "one",
+            "each",
+            "valid",
+            "the",
+            "nested",
+            *_ONE_OF_LIST,
+        )
         if not is_owner or _MAKES.fullmatch(names[0].lower()):
             continue  # "a JSON object with the keys ..."
         are_keys = found["of"] or found["called"] or all("_" in name for name in names[1:]) or "⟦" in found["keys"]
@@ -485,7 +497,7 @@ _GLOSSED_KEYS: Final = re.compile(
 )
 """Keys, each with what stands there: 'the keys: "town" the place, "since" a year'."""
 _OF_EACH: Final = re.compile(
-    r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,2}?"
+    r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,3}?"
     r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"
     r"a|an|following|:|be|both|keys|fields))* "
     r"(?P<more>⟦\d+⟧(?: ?\([^()]*\))?(?:(?: ?(?:,|and|,? ?and)(?: the| an?)? ?)+⟦\d+⟧(?: ?\([^()]*\))?)*)"
@@ -526,7 +538,7 @@ _GIVEN_IN: Final = re.compile(
     r"\b(?:text|content|data|everything|anything|whatever|message|words) $|"
     r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
     r"\b(?:which|that) (?:is|are) $|"
-    r"^the (?!(?:[a-z]+ )*(?:response|answer|output|reply|result|solution)s? )(?:[a-z]+ ){1,4}(?:is|are) $|"
+    r"^the (?!(?:[a-z]+ )*(?:response|answer|output|reply|result|solution)s? )(?:[a-z']+ ){1,5}(?:is|are) $|"
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""
@@ -549,7 +561,8 @@ _FOR_KEY: Final = re.compile(
 
 
 _TYPE_BEHIND: Final = re.compile(
-    rf"(?P<mark>⟦\d+⟧|\b\w+) ?(?:\( ?(?:an? )?(?={_TYPE_NAME}(?:[ ,][^()]*)?\))|: (?={_TYPE_NAME} ?[,.;]))"
+    rf"(?P<mark>⟦\d+⟧|\b\w+) ?(?:\( ?(?:an? )?(?={_TYPE_NAME}(?:[ ,][^()]*)?\))|: (?={_TYPE_NAME} ?[,.;])|"
+    rf"(?<=⟧ )[:,] an? (?={_TYPE_NAME}(?! of| or)))"
     r"(?P<type>\w+)\)?"
 )
 

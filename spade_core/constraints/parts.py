@@ -556,6 +556,10 @@ _NEXT_PART: Final = re.compile(r"(?:,|\band\b|\bwith\b) $")
 """What stands before "each X" that another amount is said of: "2 to 3 paragraphs long, with each paragraph"."""
 
 
+_GOES_ON: Final = re.compile(r"\band (?:contain|have|include|use|has|contains|includes|uses)(?: [a-z]+){0,3} $")
+"""What goes on to say of the same things what they have: "each note must be under 90 words and contain"."""
+
+
 def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
     """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
     if re.match(r"every \d+ (?:words|sentences|lines|paragraphs)\b", found.group() + text[found.end() :]):
@@ -583,7 +587,9 @@ def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -
     if end is None:
         return True
     is_far = found.start() - end > 14 or _NEXT_PART.search(text[end : found.start()]) is not None
-    is_other = not found.group().startswith("for ") and re.search(r"\d", text[found.end() : at]) is not None
+    between = text[found.end() : at]
+    is_other = not found.group().startswith("for ") and re.search(r"\d", between) is not None
+    is_other = is_other and _GOES_ON.search(between) is None
     return not (is_far or (found.end() <= at and is_other))
 
 

@@ -165,8 +165,9 @@ class Phrases(Constraint):
             if found["what"] is not None and part == WHOLE:
                 part = subject_part(found["what"].strip(), clause.around)
             if part is not None and (part != WHOLE or not clause.around.is_data):
-                rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
                 name = found["mark"] or found["kept"] or found["none"] or found["put"]
+                is_barred = clause.negated(found.start() + found.group().rindex(name))  # before "full stop"
+                rule = Rule.NOT_ENDS if is_barred else Rule.ENDS
                 if name == "question" and rule is Rule.ENDS:
                     continue  # behind which a picture may stand
                 marks = (".", "!", "?") if name.endswith("punctuation") else (MARK_NAMED[name],)

@@ -769,10 +769,12 @@ def _bounds(
 
 def _beside(text: str, found: re.Match[str]) -> tuple[str, str]:
     """Return what stands before and behind an amount; the bracket of a blank is no comparison: "<2 sentences>"."""
-    before, after = text[: found.start()].rstrip(), text[found.end() :]
+    before, after = text[: found.start()].rstrip(), _TOLERANCE.sub(" approximately", text[found.end() :])
     return (before.removesuffix("<").rstrip() if ">" in after else before), after
 
 
+_TOLERANCE: Final = re.compile(r"^ ?\(? ?(?:\+ ?/ ?[-—–]?|±|plus or minus|give or take) ?[-—]? ?\d+(?: ?%| percent)?")
+"""What says behind an amount by how much it may be missed: "150 words (+/- 10%)"."""
 _ONLY_BEFORE: Final = re.compile(r"\b(?:only|just)(?: [a-z]+)?$")
 """What makes an amount of things that need not be there the most: "only include 1 code block"."""
 _ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
@@ -1101,6 +1103,8 @@ _EACH_HAS: Final = re.compile(
     r"\beach (?:with|having|has|containing|contains|including|includes|consisting of) [^.;]*$"
 )
 """What stands before the length of a piece that each of several things has: "5 ideas, each with a title and"."""
+_OF_COUNTED: Final = re.compile(r"\d (?:[a-z]+ ){1,3}(?:with|of|having|containing)(?: [a-z]+)* $")
+"""What stands before how many there are in each of several things: "10 tasks with 4 options each"."""
 _UNDER_EACH: Final = re.compile(r"(?:under|for|in|below|within|to) each(?: one| of (?:them|these))? ?,")
 """What a clause begins with that speaks of each of what another sentence names."""
 _ONE_BY_ONE: Final = re.compile(r" ?,? (?:one|1) (?:at a time|by (?:one|1)|after (?:the other|another))\b")
@@ -1117,6 +1121,7 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
         or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
+        or (unit == "entries" and _EACH_ALONE.match(after) is not None and _OF_COUNTED.search(before) is not None)
         or (unit in LENGTHS and _EACH_HAS.search(before) is not None)
     )
 

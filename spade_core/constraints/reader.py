@@ -1270,7 +1270,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         return _read_worded(placed, around, language)
     placed = _within(placed, around)
     addressee = addressee_of(placed)
-    if addressee is Addressee.INPUT and not placed.shown and _of_written(around.written).match(placed.normal.text):
+    ours = (*around.written, *(_OF_JSON if around.is_json else ()))
+    if addressee is Addressee.INPUT and not placed.shown and _of_written(ours).match(placed.normal.text):
         addressee = Addressee.RESPONSE  # "the question is at most 80 characters", where one is to be written
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
@@ -1300,6 +1301,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
     return found
 
 
+_OF_JSON: Final = ("object", "array", "element", "item", "entry")
+"""What a response that is JSON is, and what stands in it: "The object has two keys"."""
 _OF_EACH_THING: Final = re.compile(
     r"^(?:for |in )?(?:each|every)\b(?! (?:section|heading)\b)[^:]*:$|\b(?:for|in) (?:each|every)\b[^:]*:$|"
     r"\beach (?:with|having|containing|including)\b[^:]*:$"

@@ -30,15 +30,13 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
-    if clause.around.choices and _EXPLAINS.search(before):
-        return False
     if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
         return False
     if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
         return False
     if clause.text[start:end].endswith(("paragraphs", "sentences")) and _BESIDE_PARTS.match(after):
         return False
-    if _FOR_ANOTHER.search(clause.text[:start]) or _FOLLOWS.search(before):
+    if _FOR_ANOTHER.search(clause.text[:start]) or _FOLLOWS.search(before) or _is_beside(clause, before, after):
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
@@ -52,6 +50,13 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
     return is_told(before) and not _is_laid_out(clause.above)
+
+
+def _is_beside(clause: Clause, before: str, after: str) -> bool:
+    """Whether another part stands beside what is so long: one that has a length too, or the choice that it explains."""
+    return _AND_A_PART.match(after) is not None or (
+        clause.around.choices != () and _EXPLAINS.search(before) is not None
+    )
 
 
 def is_told(before: str) -> bool:
@@ -77,6 +82,10 @@ _COUNTED_TOO: Final = re.compile(
 """An amount before another of the same text: "an article with 5 sections and at most 600 words"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
+_AND_A_PART: Final = re.compile(
+    r" ?,?(?: and)? (?:the|your|its) (?:[a-z]+ ){1,3}(?:to|in|within|under|at|of|with|below) (?:[a-z]+ ){0,3}\d"
+)
+"""Another part and its length, behind a length: "limit the opening to 2 sentences and the ending to 1"."""
 _EXPLAINS: Final = re.compile(
     r"\b(?:explain|justify|reason|reasons|reasoning|explanation|justification|rationale|why)\b"
 )

@@ -61,6 +61,22 @@ KEYS = "Return JSON with the following fields:\n"
             "The text inside the <note> tags must be at most 30 words.",
             'all(words(each) <= 30 for each in tags_of(response, "note"))',
         ),
+        ("Reply in JSON. The object has two keys: 'why' and 'mark'.", 'has_keys(response, ["why", "mark"])'),
+        (
+            'Return a JSON array. Each element is an object with "from" and "to".',
+            'all(values(response, key) for key in ["from", "to"])',
+        ),
+        (
+            'Return a JSON object with "steps": a list of strings, and "minutes": an integer above zero.',
+            'all(has_type(value, "integer") for value in values(response, "minutes"))',
+        ),
+        # of what
+        ("Each reply should be at most 30 words and end with a full stop.", 'response.strip().endswith(".")'),
+        ("Aim for 100 words (+/- 10%).", "75 <= words(response) <= 125"),
+        (
+            "Write three posts. Each post must be under 200 characters and contain exactly one hashtag.",
+            "all(hashtags(each) == 1 for each in entries_of(response))",
+        ),
     ],
 )
 def test_a_demand_is_read(text: str, source: str) -> None:
@@ -91,6 +107,10 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             'sentences(section(response, "More")) == 1',
         ),
         ('The JSON must contain "town" and may contain "river".', 'contains(response, "river")'),
+        ("The customer's note is enclosed in <note> tags. Reply to it.", 'bool(tags_of(response, "note"))'),
+        ("Limit the introduction to 3 sentences and the conclusion to 2 sentences.", "sentences(response) <= 3"),
+        ("Make a quiz of 8 questions with 3 options each.", "3 in tallies(response)"),
+        ("Each reply should be at most 30 words and end with a full stop.", 'not response.strip().endswith(".")'),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:
