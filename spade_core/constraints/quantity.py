@@ -1121,7 +1121,12 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
         or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
-        or (unit == "entries" and _EACH_ALONE.match(after) is not None and _OF_COUNTED.search(before) is not None)
+        or (
+            unit == "entries"
+            and not clause.around.is_json
+            and _EACH_ALONE.match(after)
+            and _OF_COUNTED.search(before) is not None
+        )
         or (unit in LENGTHS and _EACH_HAS.search(before) is not None)
     )
 
