@@ -100,8 +100,8 @@ def folders() -> Iterator[Path]:
         with suppress(OSError, UnicodeError):
             str(folder).encode()  # wasmtime takes no other names
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            mode = folder.lstat().st_mode
-            if stat.S_ISDIR(mode) and mode & _OTHERS:
+            found = folder.lstat()
+            if stat.S_ISDIR(found.st_mode) and _is_owned(found) and found.st_mode & _OTHERS:
                 folder.chmod(0o700)
             if _is_mine(folder, stat.S_ISDIR):
                 yield folder
@@ -191,6 +191,9 @@ def _is_mine(path: Path, is_kind: Callable[[int], bool]) -> bool:
     found = path.lstat()
     if not is_kind(found.st_mode):
         return False
-    if not hasattr(os, "getuid"):
-        return True  # Windows: a folder of the user's profile
-    return found.st_uid == os.getuid() and not found.st_mode & _OTHERS
+    return _is_owned(found) and (not hasattr(os, "getuid") or not found.st_mode & _OTHERS)
+
+
+def _is_owned(found: os.stat_result) -> bool:
+    """Return whether it is this user's; on Windows a folder of the user's profile is taken to be."""
+    return not hasattr(os, "getuid") or found.st_uid == os.getuid()

@@ -65,8 +65,9 @@ _BUILTINS: Final = frozenset(
 ) | {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)}
 _INSIDE: Final = ("_", "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_")
 """How names of attributes begin that lead out of a value, to frames and globals."""
-_KEEPING: Final = frozenset({"register", "cache_info", "cache_clear"})
-"""Attributes of classes and functions by which they keep something, or tell what they kept."""
+_KEEPING: Final = frozenset({"register", "cache_info", "cache_clear", "obj"})
+"""Attributes of classes and functions by which they keep something, or tell what they kept; and that of an
+AttributeError, which may be a module."""
 _ANNOTATIONS: Final = ("annotation", "returns")
 """What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
@@ -113,16 +114,19 @@ class _Reader:
         self.has_side_effects = not imports or not all(map(self._is_harmless, self._nodes))
 
     def _import(self, node: ast.AST) -> bool:
-        """Note what an import binds; return whether all of it is known."""
+        """Note what an import binds; return whether all of it is known, and no name stands for two things in turn."""
         if isinstance(node, ast.Import):
             for alias in node.names:
-                self._modules[alias.asname or alias.name.partition(".")[0]] = (
-                    alias.name if alias.asname else alias.name.partition(".")[0]
-                )
+                top = alias.name.partition(".")[0]
+                name, target = alias.asname or top, alias.name if alias.asname else top
+                if name in self._given or self._modules.setdefault(name, target) != target:
+                    return False
             return all(alias.name in _MODULES or alias.name in _MEMBERS for alias in node.names)
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                self._given[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                name, target = alias.asname or alias.name, f"{node.module}.{alias.name}"
+                if name in self._modules or self._given.setdefault(name, target) != target:
+                    return False
             return not node.level and (node.module in _MODULES or node.module in _MEMBERS)
         return True
 
@@ -147,7 +151,7 @@ class _Reader:
                 return not names
             case ast.Attribute(attr=name, value=value) if name in _FORMATS:
                 text = value.value if isinstance(value, ast.Constant) else None
-                return isinstance(text, str) and not any(f".{each}" in text for each in _INSIDE)
+                return isinstance(text, str) and not any(f".{each}" in text for each in (*_INSIDE, *_KEEPING))
             case ast.Attribute(attr=name, ctx=ctx):
                 return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE) and name not in _KEEPING
             case ast.Name(id=name, ctx=ast.Load()):
@@ -156,7 +160,7 @@ class _Reader:
                 return True
 
     def _is_harmless_name(self, node: ast.AST, name: str) -> bool:
-        if name == "type":  # to compare it: what calls it makes classes
+        if name == "type" and name not in self._given:  # to compare it: what calls it makes classes
             call = self._parents[node]
             return isinstance(call, ast.Call) and call.func is node and isinstance(self._parents[call], ast.Compare)
         if (hasattr(builtins, name) and name not in _BUILTINS) or name.startswith("__"):

@@ -205,6 +205,40 @@ def note(one, data):
     return ""
 emoji.demojize("\N{THUMBS UP SIGN}", version=0.1, handle_version=note)
 return seen[0]
+---
+from collections import _sys as g
+found = "mark" in g.modules
+g.modules.update(mark=1)
+from collections import deque as g
+return found
+---
+from csv import field_size_limit as g
+old = g(7)
+from csv import reader as g
+return old == 7
+---
+def inner(size):
+    from csv import field_size_limit as g
+    return g(size)
+from csv import reader as g
+return inner(8) == 8
+---
+import csv as g
+from csv import field_size_limit as g
+return g(6) == 6
+---
+from csv import field_size_limit as type
+return type(9) == 9
+---
+import hashlib
+try:
+    hashlib.pbkdf2_hmac
+except AttributeError as error:
+    kept = error.obj.algorithms_available
+    found = "mark" in kept
+    kept.add("mark")
+    return found
+return False
 """
 """Each returns True on a later row if it finds there what an earlier one left."""
 

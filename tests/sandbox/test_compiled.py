@@ -122,6 +122,14 @@ def test_a_folder_that_is_open_to_others_is_closed(copied: Path) -> None:
     assert copied.parent.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a folder away")
+def test_a_folder_of_another_user_is_left_as_it_is(copied: Path) -> None:
+    copied.parent.chmod(0o775)
+    os.chown(copied.parent, 12345, 12345)
+    assert copied.parent not in set(folders())
+    assert copied.parent.stat().st_mode & 0o777 == 0o775
+
+
 def test_where_no_folder_can_be_had_it_is_made_for_the_one_process(tmp_path: Path, small_guest: Path) -> None:
     (tmp_path / "file").touch()
     places = dict.fromkeys(("HOME", "SPADE_HOME", SETTING, "XDG_CACHE_HOME"), str(tmp_path / "file" / "below"))
