@@ -44,7 +44,8 @@ class SetRunner:
         """
         found = load_examples(self._set.examples)
         for problem in found.problems:
-            raise LocatedError(problem.path, problem.line, problem.message)
+            if not problem.is_used:
+                raise LocatedError(problem.path, problem.line, problem.message)
         return self.prompted([each for each in found.examples if each.label is not None])
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from spade_core.checks.amounts import _ROMAN
 from spade_core.values.extra import edit_distance
 from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_shorts
 
@@ -61,7 +60,19 @@ _NEIGHBOURS: Final = frozenset(
 )
 NEVER: Final = float("inf")
 _NUMERALS: Final = {
-    **{word.lower(): str(place) for place, word in enumerate(_ROMAN, 2) if len(word) > 1},
+    "ii": "2",
+    "iii": "3",
+    "iv": "4",
+    "vi": "6",
+    "vii": "7",
+    "viii": "8",
+    "ix": "9",
+    "xi": "11",
+    "xii": "12",
+    "xiii": "13",
+    "xiv": "14",
+    "xv": "15",
+    "xvi": "16",
     "jr": "jr",
     "junior": "jr",
     "sr": "sr",

@@ -135,7 +135,7 @@ def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str
         for piece in pieces
     )
     fields = [piece[0] for piece in pieces if isinstance(piece, tuple)]
-    file = read_prompt("p.py", f'PROMPT = f"""x y{body}"""')
+    file = read_prompt("p.py", f'PROMPT = f"""Say x{body}"""')
     laws.hold_for(file)
     part, marks = _part(file), file.templates[0].placeholders
     assert [mark.span.of(part.text) for mark in marks] == [f"{{{field}}}" for field in fields]
@@ -144,7 +144,7 @@ def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str
     for mark in reversed(marks):
         text = text[: mark.span.start] + text[mark.span.end :]
     literal = "".join(piece for piece in pieces if isinstance(piece, str))
-    assert text.replace("{{", "{").replace("}}", "}") == f"x y{literal}"
+    assert text.replace("{{", "{").replace("}}", "}") == f"Say x{literal}"
 
 
 @unhurried
