@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";
 
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 const folder = import.meta.dirname;
 
 /** The files that fail; what each prints comes in one piece. */
