@@ -12,8 +12,10 @@ from math import isfinite
 from typing import Any, Final
 
 from spade_core.errors import ValuesError
+from spade_core.regular_file import MOST_BYTES
 
-_ROWS_AT_ONCE: Final = 10_000
+_ROWS_AT_ONCE: Final = 256
+"""A few hundred bytes may say a million letters in each row, and all rows that are read at once are in memory."""
 
 
 @cache
@@ -85,12 +87,20 @@ def parquet_rows(data: bytes, path: str) -> list[dict[str, Any]]:
     """
     pyarrow = _pyarrow(path)
     try:
-        table = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data)).read()
-        if name := twice_in(table.column_names):
+        table = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(data))
+        names = table.schema_arrow.names
+        if name := twice_in(names):
             raise ValuesError(path, None, f'two columns are called "{name:.60}"')
-        return [{name: plain_value(value) for name, value in row.items()} for row in table.to_pylist()]
+        rows: list[dict[str, Any]] = []
+        room = MOST_BYTES
+        for batch in table.iter_batches(_ROWS_AT_ONCE):
+            room -= batch.nbytes + batch.num_rows * sum(map(len, names))
+            if room < 0:
+                raise ValuesError(path, None, f"more than {MOST_BYTES:,} bytes as JSON, which is the most that is read")
+            rows.extend({name: plain_value(value) for name, value in row.items()} for row in batch.to_pylist())
     except (pyarrow.ArrowException, OSError) as error:
         raise ValuesError(path, None, f"not Parquet: {error}") from error
+    return rows
 
 
 def twice_in(names: Sequence[str]) -> str | None:

@@ -228,3 +228,12 @@ def test_a_table_of_very_many_columns_is_read(folder: Path) -> None:
     done = spade(folder, "import", "wide.csv", "--dry-run")
     assert done.returncode == 0, done.stderr
     assert "1 new example" in done.stdout
+
+
+def test_a_small_table_that_unpacks_to_very_much_is_refused(folder: Path) -> None:
+    table = pyarrow.table({"output": ["a" * 1_000_000] * 400})
+    pyarrow.parquet.write_table(table, folder / "bomb.parquet", compression="zstd")
+    assert (folder / "bomb.parquet").stat().st_size < 10_000
+    done = spade(folder, "import", "bomb.parquet", "--yes")
+    assert done.returncode == 4
+    assert "bomb.parquet: more than 268,435,456 bytes as JSON, which is the most that is read" in done.stderr
