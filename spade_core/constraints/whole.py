@@ -23,7 +23,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     """
     before = _COUNTED_TOO.sub("", clause.text[:start].rstrip())
     after = clause.text[end:]
-    more = after + clause.normal.text[clause.end :] if not clause.text[end:].strip() else after
+    more = after if after.strip() else after + clause.normal.text[clause.end :]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
     if _BEGINS_WITH.search(before) or _AND_MORE.match(more) or _ITEM_BEFORE.search(before) or _ITEM_BEHIND.match(after):
