@@ -209,7 +209,7 @@ def _demanding() -> re.Pattern[str]:
         r"(?: (?:a|an|the|only|just|valid|properly|correctly|syntactically|strict|strictly|raw|pure|clean|proper|well|"
         r"formed|python|javascript|typescript|java|bash|shell|css|rust|go|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
-        r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
+        r"parseable|minified|markdown|line|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
         r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|"
         r"exact|and|between|,))*)$"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
@@ -235,9 +235,14 @@ class Keys(Constraint):
                     yield Match(asked, found.start(), found.end())
         yield from _keys_of_objects(clause)
         is_each = _OF_EACH_ONE.search(clause.text) is not None
+        owner = _owner_of_objects(clause) if not tree else None
         for reader in (_known_keys, _bare_keys, _quoted_keys):
             for keys, start, end in reader(clause):
-                if not clause.negated(start):
+                if clause.negated(start):
+                    continue
+                if owner is not None and start >= owner[1]:
+                    yield Match(cls(tuple(f"{owner[0]}.{key}" for key in keys)), start, end)
+                else:
                     yield from (Match(asked, start, end) for asked in keys_named(keys, tree, deep=is_each))
 
     def describe(self) -> str:
@@ -321,6 +326,21 @@ _OBJECTS: Final = re.compile(
     r"(?P<called> keys| fields| properties)?(?= ?[.;)]|$)"
 )
 """The keys of what stands in a list: "items must be objects with name and price keys"."""
+
+
+_OWNER: Final = re.compile(
+    r"(?P<name>⟦\d+⟧|[a-z_]\w*)(?: \([^()]*\))? ?(?::|—) (?:an? |the )?(?:[a-z]+ )?(?:list|array) of [a-z]+\b"
+)
+"""A key that an item begins with, and that a list stands there: "items: array of objects"."""
+
+
+def _owner_of_objects(clause: Clause) -> tuple[str, int] | None:
+    """Return the key of the list that an item specifies, with where what is said of its objects begins."""
+    found = _OWNER.match(clause.normal.text)
+    name = _as_written(replace(clause, start=0), *found.span("name")) if found is not None else ""
+    is_below_each = _OF_EACH_ONE.search(" ".join(clause.above[-1:])) is not None
+    is_sure = name in clause.around.keys and not is_below_each and not is_optional(clause.normal.original)
+    return (name, found.end() - clause.start) if found is not None and is_sure else None
 
 
 _MAKES: Final = re.compile(r"return|output|produce|generate|create|give|provide|write|extract|respond|as|be|list|array")

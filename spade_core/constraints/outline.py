@@ -715,6 +715,25 @@ def _specified(line: str, placed: Placed, around: Around) -> tuple[Asked, ...] |
     return tuple(specified(part.named, of_value(placed.sentence.text), kind))
 
 
+_IN_BRACKETS_BEHIND: Final = re.compile(
+    r"(?P<mark>[\"'`*]{0,3})(?<![\w.])(?P<name>[A-Za-z_]\w{0,40})(?P=mark) ?\((?P<said>[^()]{2,80})\)"
+)
+"""A key and what is said of it in brackets: 'a "title" (max 5 words)'."""
+
+
+def bracketed(placed: Placed, around: Around) -> Iterator[Asked]:
+    """Yield what a sentence says in brackets of the keys that it names."""
+    text = placed.sentence.text
+    if not around.is_json or "(" not in text or is_conditional(placed.normal.text):
+        return
+    for found in _IN_BRACKETS_BEHIND.finditer(text):
+        address = address_of(found["name"], around) if found["name"] in around.keys else None
+        if address is not None and not is_optional(found["said"]):
+            nodes = around.tree.named(found["name"])
+            asked = asked_at(address, found["said"], "en", nodes[0] if len(nodes) == 1 else None)
+            yield from (Asked(each.constraint, found["said"]) for each in asked)
+
+
 _KEY_INLINE: Final = re.compile(r"[\"'`]\w{1,40}[\"'`] ?\([^()\n]{1,80}\)")
 _KEYS_INLINE: Final = re.compile(rf"{_KEY_INLINE.pattern}(?:,? (?:and )?{_KEY_INLINE.pattern})+\.?")
 """Keys in one line, each with its type in brackets: '"name" (string), "age" (integer)'."""

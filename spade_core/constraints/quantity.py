@@ -156,7 +156,7 @@ class Quantity(Constraint):
         part = _place(clause, found, unit)
         if part is not None and (
             part == THE_LIST
-            or part.source.startswith(("elements_of(", "lists_of(", "values("))
+            or part.source.startswith(("lists_of(", "values("))
             or (part.source.startswith("tags_of(") and not part.each)
         ):
             unit = "len"
@@ -883,7 +883,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         nodes = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
         is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
         if is_list or not any(node.kind == "string" for node in nodes):
-            return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
+            return list_at(part.named, part.named)  # "an array of 3 to 7 strings"
     if part is not None and unit == "entries" and part.source.startswith("leaves_of("):
         is_named = bare_name(part.named.rsplit(".", 1)[-1]) == bare_name(found["unit"])
         return part if is_named else _list_beside(clause, found)
@@ -1004,7 +1004,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return named_part(clause.normal.quote(marked["mark"]), clause.around)
     held = _HELD_AT.search(text[: found.start()]) or _HELD_UNDER.match(text, found.end())
     if held is not None and unit not in LENGTHS:
-        return list_at(name := clause.normal.quote(held["mark"]), name, several=True)
+        return list_at(name := clause.normal.quote(held["mark"]), name)
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
     if _OF_MANNER.search(text[: found.start()]) is not None:
         inside = None
@@ -1418,21 +1418,19 @@ def _counted_in(clause: Clause, noun: str, found: re.Match[str]) -> Part | None:
     if len(lists) != 1:
         return None
     [node] = lists
-    return list_at(tree.address(node), node.name, several=node.listed or tree.is_list)
+    return list_at(tree.address(node), node.name)
 
 
-def list_at(address: str, name: str, *, several: bool = False) -> Part:
-    """Return the list at a key; each of them where there are several."""
-    if several:
-        return Part(f'each list "{name}"', f"lists_of(response, {literal(address)})", each=True, named=name)
-    return Part(f'the list "{name}"', f"elements_of(response, {literal(address)})", named=name)
+def list_at(address: str, name: str) -> Part:
+    """Return each list at a key."""
+    return Part(f'each list "{name}"', f"lists_of(response, {literal(address)})", each=True, named=name)
 
 
 def _list_beside(clause: Clause, found: re.Match[str]) -> Part | None:
     """Return the list of the prompt's JSON that a word of an amount names: "4 answer options" of the key "answers"."""
     words = {bare_name(word) for word in f"{found['adjectives']} {found['unit']}".split()}
     lists = [node for node in clause.around.tree.nodes if node.kind == "list" and bare_name(node.name) in words]
-    return list_at(clause.around.tree.address(lists[0]), lists[0].name, several=True) if len(lists) == 1 else None
+    return list_at(clause.around.tree.address(lists[0]), lists[0].name) if len(lists) == 1 else None
 
 
 def _listed(clause: Clause, noun: str) -> Part | None:
@@ -1443,7 +1441,7 @@ def _listed(clause: Clause, noun: str) -> Part | None:
             continue
         if not around.tree and not name.endswith("s"):  # one of each thing that is counted
             return Part(f'the values of "{name}"', f"values(response, {literal(name)})", named=name)
-        return list_at(name, name, several=OF_EACH.search(clause.text) is not None)
+        return list_at(name, name)
     for name in around.elements:
         if bare_name(name) == bare_name(noun) and name == singular(noun):
             return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)

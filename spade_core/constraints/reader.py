@@ -45,6 +45,7 @@ from spade_core.constraints.natural_language import InLanguage
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     beside_data,
+    bracketed,
     elements_led_in,
     keys_laid_out,
     layouts_of,
@@ -63,7 +64,14 @@ from spade_core.constraints.parts import bare_name, edge_line, named_part, plura
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
-from spade_core.constraints.shown import chosen_in, elements_of, notation_form, readings_of
+from spade_core.constraints.shown import (
+    chosen_in,
+    elements_of,
+    notation_form,
+    of_objects,
+    readings_of,
+    tree_of_objects,
+)
 from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.turns import Turn, turns_in
@@ -89,7 +97,9 @@ from spade_core.structure import (
     is_lead,
     is_trade,
     name_in,
+    objects_shown,
     only_numbered,
+    sentence_of,
     title_of,
 )
 from spade_core.taxonomy import Category
@@ -254,6 +264,7 @@ def _beside(structure: Structure, around: Around) -> Iterator[Found]:
         yield from _repeated(structure, placed)
         if placed.leads is not None and placed.sample is None:
             yield from _of_sample(structure, placed, around)
+    yield from _of_outputs(structure, around)
     yield from _of_options(structure, around)
     yield from _of_cases(structure, around)
     yield from _values_of_cases(structure, around)
@@ -428,6 +439,26 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
             )
             if sentence is not None:
                 yield Found(constraint, sentence, place_of(reading.words, sentence.text))
+
+
+def _of_outputs(structure: Structure, around: Around) -> Iterator[Found]:
+    """Yield what several outputs show that are all JSON, where no format and no list of keys says it in words."""
+    outputs = objects_shown(structure) if around.form == "JSON" and _tree_shown(structure) else ()
+    placed = sentence_of(structure, outputs[0]) if outputs else None
+    if placed is not None:
+        start = max(outputs[0].start - placed.sentence.span.start, 0)
+        phrase = Span(start, len(placed.sentence.text))
+        yield from (Found(each, placed.sentence, phrase) for each in dict.fromkeys(of_objects(around.tree)))
+
+
+def _tree_shown(structure: Structure) -> Tree:
+    """Return what the outputs that a prompt shows have in common, where all are JSON and no format is shown."""
+    outputs = objects_shown(structure)
+    is_told = any(
+        structure.role_of(each) is SampleRole.FORMAT and each.body.strip() not in {one.text for one in outputs}
+        for each in structure.samples
+    )
+    return tree_of_objects([each.text for each in outputs]) if outputs and not is_told else NO_TREE
 
 
 def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around: Around) -> bool:
@@ -1035,7 +1066,7 @@ def keys_asked(placed: Placed, around: Around) -> tuple[str, ...]:
     if spoken(placed.sentence.text) != "en":
         constraints = (each.constraint for each in read(placed, around))
         return _distinct(*(each.names for each in constraints if isinstance(each, Keys)))
-    if addressee_of(placed) is not Addressee.RESPONSE:
+    if _addressed(placed, around) is not Addressee.RESPONSE:
         return ()
     return _distinct(*(match.constraint.names for clause in clauses_of(placed, around) for match in Keys.read(clause)))  # type: ignore[attr-defined]
 
@@ -1069,6 +1100,9 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))
     elements.update(dict.fromkeys(elements_led_in(structure)))
+    if _whole_form(forms) in ("", "JSON") and not cases and (common := _tree_shown(structure)):
+        tree = common
+        forms.append("JSON")
     for case in cases:
         tree = tree.in_other_cases(case)
     turns = turns_in(structure)
@@ -1269,10 +1303,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if language != "en":
         return _read_worded(placed, around, language)
     placed = _within(placed, around)
-    addressee = addressee_of(placed)
-    ours = (*around.written, *(_OF_JSON if around.is_json else ()))
-    if addressee is Addressee.INPUT and not placed.shown and _of_written(ours).match(placed.normal.text):
-        addressee = Addressee.RESPONSE  # "the question is at most 80 characters", where one is to be written
+    addressee = _addressed(placed, around)
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
         return _read_specified(placed, around, own)
@@ -1292,6 +1323,9 @@ def read(placed: Placed, around: Around) -> list[Found]:
     matches = _sifted(matches, around)
     sentence = placed.sentence
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
+    found += (
+        Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in bracketed(placed, around)
+    )
     found = list(dict.fromkeys(found))
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if is_stated and addressee is not Addressee.DEFINITION:
@@ -1299,6 +1333,15 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
         found.append(Found(judgement_of(placed), sentence, _asking(sentence.text)))
     return found
+
+
+def _addressed(placed: Placed, around: Around) -> Addressee:
+    """Return whom a sentence speaks of; of the response also where it calls by its name what is to be written."""
+    addressee = addressee_of(placed)
+    ours = (*around.written, *(_OF_JSON if around.is_json else ()))
+    if addressee is Addressee.INPUT and not placed.shown and _of_written(ours).match(placed.normal.text):
+        return Addressee.RESPONSE  # "the question is at most 80 characters", where one is to be written
+    return addressee
 
 
 _OF_JSON: Final = ("object", "array", "element", "item", "entry")
@@ -1418,6 +1461,9 @@ def _read_specified(placed: Placed, around: Around, asked: Sequence[Asked]) -> l
     found = [Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in asked]
     for clause in clauses_of(placed, around):
         found += [Found(m.constraint, sentence, clause.span(m.start, m.end)) for m in Keys.read(clause)]
+    found += (
+        Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in bracketed(placed, around)
+    )
     found = list({each.constraint: each for each in reversed(found)}.values())
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if _leaves_unsaid(placed, found):
@@ -1620,7 +1666,8 @@ _SHOWN: Final = re.compile(r"\([^()]*\.\.\.[^()]*\)")
 
 def _goes_with(constraint: Constraint | None) -> frozenset[str]:
     """Return the words that say no more than a constraint does, where they stand beside those that it was read from."""
-    said = _OF_PART if getattr(constraint, "part", WHOLE) != WHOLE else frozenset[str]()
+    part = getattr(constraint, "part", WHOLE)
+    said = _OF_PART.union(re.findall(r"[^\W_]+", part.named.lower())) if part != WHOLE else frozenset[str]()
     if isinstance(constraint, Alone):
         said |= _BESIDE
     elif isinstance(constraint, Quantity):

@@ -16,11 +16,12 @@ from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.patterns import ends_soon
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.specification import Asked, is_of_many, specified
-from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
+from spade_core.constraints.tree import TYPE, TYPES, Node, Tree, tree_of
 from spade_core.constraints.values import OUT_OF, InRange, Pattern, Shape
 from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import Notation, Sample, is_case, is_instruction
+from spade_core.text import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,23 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
     if tree.closed_at >= 0:
         yield Shown(OnlyKeys(tuple(node.name for node in tree.nodes if len(node.path) == 1)), tree.closed_at)
     yield from _types_joined([shown for node in tree.nodes for shown in _value(tree.address(node), node)])
+
+
+def tree_of_objects(outputs: Sequence[str]) -> Tree:
+    """Return what outputs that are all JSON have in common; what one of them lacks, a response may lack."""
+    is_list = all(each.startswith("[") for each in outputs)
+    objects = (each.strip()[1:-1] if is_list else each for each in outputs)
+    return replace(tree_of(f"[{','.join(filter(str.strip, objects))}]"), is_list=is_list)
+
+
+def of_objects(tree: Tree) -> Iterator[Constraint]:
+    """Yield what outputs that are all JSON show of every response: its keys, and the types of what stands there."""
+    yield Form("JSON")
+    if required := tree.required():
+        yield Keys(tuple(dict.fromkeys(".".join(node.path) for node in required)))
+    typed = [node for node in tree.nodes if node.kind in ("list", "boolean", "number")]
+    shown = [Shown(KeyType((tree.address(node),), node.kind)) for node in typed]
+    yield from (each.constraint for each in _types_joined(shown))
 
 
 def _types_joined(shown: Sequence[Shown]) -> Iterator[Shown]:
@@ -233,14 +251,24 @@ _LABELLED: Final = re.compile(r"(\d)\s*\([^()\d]{1,30}\)\s*(?=to\b|-|–)")
 
 
 def _one_of(said: str, node: Node | None) -> tuple[str, ...]:
-    """Return the names that words list with "or", where the sample has one of them: "low, high or none"."""
-    if node is None or " or " not in said:
+    """Return the names that words list with "or": those of a scale, or that the sample has: "low, high or none"."""
+    if " or " not in said:
         return ()
+    written = TYPE.match(said)
+    said = said[written.end() :].lstrip(" ,:)—-") if written is not None and written["type"] in _TEXTS else said
     names = tuple(name.strip(" .\"'") for name in re.split(r"\s*,\s*(?:or\s+)?|\s+or\s+", said))
     is_list = len(names) > 2 and all(re.fullmatch(r"[\w-]+", name) for name in names)
-    return (
-        names if is_list and node.value.strip("\"',; ") in names and not set(map(str.lower, names)) & set(TYPES) else ()
-    )
+    folded = set(map(str.lower, names))
+    is_known = (node is not None and node.value.strip("\"',; ") in names) or bool(folded & _ON_SCALES)
+    return names if is_list and is_known and not folded & {*TYPES, "null"} else ()
+
+
+_TEXTS: Final = frozenset({"string", "str", "text"})
+_ON_SCALES: Final = word_set("""
+    low medium high minor major critical positive negative neutral easy hard open closed pending active inactive
+    beginner intermediate advanced small large other none unknown mixed approved rejected
+""")
+"""Names that stand for the steps of a scale, or for what is left: they close a list of what a value is one of."""
 
 
 def of_value(said: str) -> str:

@@ -221,7 +221,7 @@ def _not_negative(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
 def _filled(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     """Yield that something stands at a key: in the list there, or as text."""
     if told.kind == "list":
-        yield Quantity("len", 1, None, list_at(told.address, told.name, several=True))
+        yield Quantity("len", 1, None, list_at(told.address, told.name))
     else:
         yield Pattern("is not empty", r"\S", told.part)
 
@@ -303,7 +303,7 @@ def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
     if kind != "list":
         yield from (InRange(least, most, key(address)),) if least != most else ()
     elif (least + most).isdigit():
-        part = list_at(address, address.rpartition(".")[2], several=True)
+        part = list_at(address, address.rpartition(".")[2])
         yield Quantity("len", int(least) if least else None, int(most) if most else None, part)
 
 

@@ -105,7 +105,7 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
     if type_of and kind in ("", type_of) and not is_open and not _chosen(told, code):
         yield KeyType((address,), type_of)
     if "list" in (kind, type_of):
-        own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
+        own = list_at(address, address.rpartition(".")[2])
         counts = "|".join(words.one_of(nouns) for nouns in words.data["slots"]["counts"].values())
         long = re.fullmatch(rf"(?:{counts})[ :]*(\d+(?: ?[-~～–至到] ?\d+)?) ?", rest)
         counted = words.with_nouns(f"{long[1]}个" if long is not None else rest)
@@ -854,7 +854,7 @@ class _Clause:
         node = next((node for node in self.around.tree.nodes if part == value_at(self.around.tree.address(node))), None)
         if node is None or node.kind != "list":
             return None
-        return list_at(part.named, node.name, several=node.listed or self.around.tree.is_list)
+        return list_at(part.named, node.name)
 
     @cached_property
     def _is_list(self) -> Part | None:

@@ -17,6 +17,12 @@ from .layout import (
     lines_in as lines_in,
     may_lay_out as may_lay_out,
 )
+from .outputs import (
+    Output as Output,
+    objects_shown as objects_shown,
+    outputs_in as outputs_in,
+    sentence_of as sentence_of,
+)
 from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
 from .samples import (
     Notation as Notation,

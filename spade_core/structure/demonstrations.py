@@ -397,10 +397,12 @@ def _labelled(lines: list[_Line]) -> list[_Found]:
     return samples + _sample_of(lines, run)
 
 
-_ASKS_BLOCK: Final = _ASKING | {
-    "claim", "code", "command", "context", "conversation", "dialogue", "document", "email", "instruction", "message",
-    "article", "paragraph", "passage", "premise", "problem", "prompt", "review", "source", "statement", "topic",
+ASKS: Final = _ASKING | {
+    "claim", "code", "command", "comment", "context", "conversation", "dialogue", "document", "email", "headline",
+    "instruction", "message", "article", "paragraph", "passage", "post", "posting", "premise", "problem", "prompt",
+    "review", "snippet", "source", "statement", "ticket", "topic", "transcript", "tweet",
 }  # fmt: skip
+"""What the part of a demonstration is called that comes before its answer."""
 _ANSWERS_BLOCK: Final = _ANSWERING | {
     "classification", "completion", "correction", "json", "label", "prediction", "result", "sentiment", "solution",
     "sql", "sqlquery", "summary", "translation", "verdict",
@@ -453,7 +455,7 @@ def _blocks(lines: list[_Line], names: list[tuple[int, str]], answer: str) -> It
             continue
         labels = {word for _, name in names[opening:place] for word in name.split()}
         begin, end = names[opening][0], names[place][0]
-        is_asked = not labels.isdisjoint(_ASKS_BLOCK) or not labels.isdisjoint(_INTRODUCING)
+        is_asked = not labels.isdisjoint(ASKS) or not labels.isdisjoint(_INTRODUCING)
         if is_asked and end - begin <= _LONGEST_BLOCK and not _is_open(lines, begin, end):
             yield begin, end
 

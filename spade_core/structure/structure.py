@@ -419,7 +419,8 @@ class Structure:
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body) is not None
         is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
         said = lead.normal.text if lead is not None else ""
-        is_of_input = (_OF_INPUT.match(said) or _INPUT_LABEL.fullmatch(said)) is not None
+        heads = [head.text for each in self.inside(sample)[:1] for head in each.heads[-1:]]
+        is_of_input = _OF_INPUT.match(said) is not None or any(map(_INPUT_LABEL.fullmatch, (said, *heads)))
         is_beside = is_shown_in or is_value or self._is_part(sample)
         before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
         is_of_another = (_BECOMES.match(after) or _OF_ANOTHER.search(before)) is not None

@@ -70,6 +70,22 @@ KEYS = "Return JSON with the following fields:\n"
             'Return a JSON object with "steps": a list of strings, and "minutes": an integer above zero.',
             'all(has_type(value, "integer") for value in values(response, "minutes"))',
         ),
+        (
+            "Output a single-line JSON object with the fields name (string), age (integer or null).",
+            'has_keys(response, ["name", "age"])',
+        ),
+        (
+            f'{KEYS}- shop: its name\n- rows: array of objects, each with "what" (string) and "price" (number)',
+            'has_keys(response, ["rows.what", "rows.price"])',
+        ),
+        (
+            'Return JSON with a "steps" array. Every entry is an object with "id" (integer) and "name" (max. 5 words).',
+            'all(words(each) <= 5 for each in leaves_of(response, "name"))',
+        ),
+        (
+            "Output format (JSON):\n\n| Field | About |\n|---|---|\n| urgency | string, low, medium or high |\n",
+            'all(is_one_of(each, ["low", "medium", "high"]) for each in leaves_of(response, "urgency"))',
+        ),
         # of what
         ("Each reply should be at most 30 words and end with a full stop.", 'response.strip().endswith(".")'),
         ("Aim for 100 words (+/- 10%).", "75 <= words(response) <= 125"),
@@ -110,6 +126,11 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ("The customer's note is enclosed in <note> tags. Reply to it.", 'bool(tags_of(response, "note"))'),
         ("Limit the introduction to 3 sentences and the conclusion to 2 sentences.", "sentences(response) <= 3"),
         ("Make a quiz of 8 questions with 3 options each.", "3 in tallies(response)"),
+        (
+            "Match it:\n\ninterface Quiz {\n  rows: {\n    options: string[]; // exactly 4 options\n  }[];\n}",
+            'len(elements_of(response, "options")) == 4',
+        ),
+        (f"{KEYS}- contact: phone, email or address", 'is_one_of(each, ["phone", "email", "address"])'),
         ("Each reply should be at most 30 words and end with a full stop.", 'not response.strip().endswith(".")'),
     ],
 )

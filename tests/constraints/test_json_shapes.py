@@ -355,3 +355,47 @@ def test_keys_in_braces_behind_their_name_and_in_a_template_with_placeholders_ar
 def test_json_that_stands_in_an_element_is_not_all_of_the_response() -> None:
     text = "Write valid JSON, wrapped in <data></data> tags. Return only the JSON, so that it can be parsed.\n"
     assert not [each for each in sources(text) if "only_json" in each]
+
+
+GIVEN = ("We need a cook in Rome.", "Two bakers wanted, from home.")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "Input: {given}\nOutput: {answer}\n\n",
+        "Job: {given}\nText: {given}\nResult:\n```json\n{answer}\n```\n\n",
+        "<example>\nUser: {given}\nAssistant: {answer}\n</example>\n",
+        'Message: "{given}"\n{answer}\n\n',
+    ],
+)
+def test_what_outputs_that_are_all_json_have_in_common_is_asked_of_the_response(shape: str) -> None:
+    answers = (
+        '{"jobs": [{"what": "cook"}], "town": "Rome", "remote": false}',
+        '{"jobs": [], "town": null, "remote": true}',
+    )
+    shown = "".join(shape.format(given=given, answer=each) for given, each in zip(GIVEN, answers, strict=True))
+    found = sources(f"Read the job.\n\n{shown}")
+    assert 'has_keys(response, ["jobs", "jobs.what", "town", "remote"])' in found
+    assert 'all(has_type(value, "boolean") for value in values(response, "remote"))' in found
+    assert not any("Rome" in source for source in found)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "asked"),
+    [
+        ('{"tool": "map", "args": {"town": "Rome"}}', '{"tool": "sum", "args": {"of": [1]}}', ["tool", "args"]),
+        ('{"tool": "map", "town": "Rome"}', "Hello!", []),
+        ('{"a": 1}', '[{"a": 1}]', []),
+    ],
+)
+def test_only_what_all_outputs_have_is_asked(first: str, second: str, asked: list[str]) -> None:
+    found = sources(f"Read it.\n\nInput: x\nOutput: {first}\n\nInput: y\nOutput: {second}\n")
+    assert [each for each in found if each.startswith("has_keys(")] == (
+        [f"has_keys(response, {json.dumps(asked)})"] if asked else []
+    )
+
+
+def test_input_in_json_is_no_output() -> None:
+    shown = '# Examples\n\nInput:\n{"a": 1}\nOutput:\n{"b": 2}\n\nInput:\n{"a": 3}\nOutput:\n{"b": 4}\n'
+    assert 'has_keys(response, ["b"])' in sources(f"Turn it around.\n\n{shown}")
