@@ -9,7 +9,7 @@ from typing import Any, Final
 from spade_core.checks.lists import items_of
 from spade_core.checks.parts import lines_of
 from spade_core.checks.plain import _unfenced, folded, plain
-from spade_core.checks.sections import has_section, headings_of, labels_of
+from spade_core.checks.sections import _is_title, has_section, headings_of, labels_of
 from spade_core.checks.structured import _csv_rows, keys_of, values
 from spade_core.checks.tables import _tables, has_table, rows_of
 
@@ -106,11 +106,13 @@ def sections_in_order(text: str, titles: Sequence[str]) -> bool:
 
     >>> sections_in_order("## One\na\n## Two\nb", ["One", "Two"])
     True
+    >>> sections_in_order("Plot Notes:\na\nCast:\nb\nPlot:\nc", ["Plot Notes", "Cast", "Plot"])
+    True
     """
     if not all(has_section(text, title) for title in titles):
         return False
-    heads = [folded(title) for title in headings_of(text)]
-    places = [next((i for i, head in enumerate(heads) if folded(title) in head), None) for title in titles]
+    heads = headings_of(text)
+    places = [next((i for i, head in enumerate(heads) if _is_title(head, title)), None) for title in titles]
     known = [place for place in places if place is not None]
     return known == sorted(known)
 

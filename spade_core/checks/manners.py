@@ -297,9 +297,9 @@ def has_exclamation(text: str) -> bool:
 
 
 def ends_with_question(text: str) -> bool:
-    """Tell whether the response ends with a question; quotes, marks and emoji behind it aside.
+    r"""Tell whether the response ends with a question; quotes, marks, emoji and hashtags behind it aside.
 
-    >>> ends_with_question("Fine. **Ready?**"), ends_with_question("Ready? Yes.")
-    (True, False)
+    >>> ends_with_question("Fine. **Ready?**"), ends_with_question("Ready? Yes."), ends_with_question("Ready?\n#a #b")
+    (True, False, True)
     """
-    return bool(re.search(r"[?？؟][^\w?？؟]{0,20}$", text.rstrip()))
+    return bool(re.search(r"[?？؟][^\w?？؟]{0,20}(?:#\w+\s*)*$", text.rstrip()))

@@ -181,10 +181,10 @@ def _ends_sentence(block: str, start: int, end: re.Match[str]) -> bool:
 
 
 def paragraphs_of(text: str, separator: str = "") -> list[str]:
-    r"""Return the paragraphs: what stands between blank lines or dividers, without headings, a greeting and a sign-off.
+    r"""Return the paragraphs: what stands between blank lines or dividers.
 
-    Where there is no blank line, long lines that each end a sentence are paragraphs. With a separator only that parts
-    them: ``paragraphs_of(text, "***")``.
+    Headings and lists are none, nor are a greeting and a sign-off. Where there is no blank line, long lines that each
+    end a sentence are paragraphs. With a separator only that parts them: ``paragraphs_of(text, "***")``.
 
     >>> paragraphs_of("# Title\n\nOne.\n\nTwo,\nstill two.")
     ['One.', 'Two,\nstill two.']
@@ -197,6 +197,9 @@ def paragraphs_of(text: str, separator: str = "") -> list[str]:
 
 _ADDRESSED: Final = r"(?i)(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^.!?\n]{0,60}[,:!]"
 """The first line of a letter."""
+
+
+_LIST_LINE: Final = r"[ \t]*(?:[-*+•→▪◦‣–]|\(?\d{1,3}[.)])[ \t]+\S|[ \t]{2,}\S"
 
 
 @_remembered
@@ -214,7 +217,15 @@ def _paragraph_tuple(text: str) -> Sequence[str]:
         signed = next((at for at in (-2, -1) if re.match(_SIGN_OFF, folded(found[at].split("\n")[0]))), 0)
         if signed and len(found) > -signed and all(len(block) < 80 for block in found[signed:]):
             del found[signed:]
-    return tuple(lines_of(text) if len(found) == 1 and _is_line_a_paragraph(text) else found)
+    if len(found) == 1 and _is_line_a_paragraph(text):
+        return tuple(lines_of(text))
+    return tuple([block for block in found if not _is_list(block)] or found)
+
+
+def _is_list(block: str) -> bool:
+    """Tell whether a block has several lines that are all items of a list, or go on with one."""
+    lines = block.split("\n")
+    return len(lines) > 1 and all(re.match(_LIST_LINE, line) for line in lines)
 
 
 def _is_line_a_paragraph(text: str) -> bool:

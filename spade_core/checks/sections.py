@@ -27,7 +27,8 @@ __all__ = [
     "title",
 ]
 
-_HASH_HEADING: Final = r"[ \t>]{0,6}(#{1,6})[ \t]*(?P<title>[^#\s].*?)[ \t]*#*$"
+_HASH_HEADING: Final = r"[ \t>]{0,6}(?!(?:#[^#\s]+[ \t,]+)+#[^#\s]+[ \t]*$)(#{1,6})[ \t]*(?P<title>[^#\s].*?)[ \t]*#*$"
+"""No row of hashtags."""
 _BOLD_HEADING: Final = r"[ \t>]*(?:\d{1,3}[.)][ \t]+)?(?:\*\*|__)(?P<title>[^*\n]+?)(?:\*\*|__)[ \t]*[:：]?$"
 _HTML_HEADING: Final = r"(?i)[ \t]*<h([1-6])[^<>]*>(?P<title>[^<\n]+)</h[1-6]>[ \t]*$"
 _FRAMED_HEADING: Final = (

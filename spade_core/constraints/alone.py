@@ -263,7 +263,8 @@ def _only() -> re.Pattern[str]:
         r"(?: (?:contain|include|be|consist|contains))?|"
         rf"(?:^|[,.;:(] |\b(?:you|and|{nouns}) )(?:should|must|may) (?:only|just|solely) "
         r"(?:contain|consist|output|return|be)\b(?! (?:in the|on|from|at|given|used|made|shown|asked|called)\b)|"
-        rf"^{verbs} (?!is |are )(?:the |a |an |your )?(?:[a-z]+ ){{1,7}}only(?= ?[.!)]|$)|"
+        rf"^{verbs} (?!is |are |in (?!(?:an? |the |valid |raw |plain )*{any_of(lex.forms)}\b))(?:the |a |an |your )?"
+        r"(?:[a-z]+ ){1,7}only(?= ?[.!)]|$)|"
         r"\bonly say\b(?! (?:if|when|that|so|what|about|to)\b)|"
         rf"^include (?:only|just|nothing but) the (?:[a-z]+ ){{0,2}}{nouns}(?= ?[.!,]|$)|"
         rf"\b{lex.alternation('nouns', 'response')} (?:(?:must|should|can|may|will|shall|has to|is to) )?"
@@ -332,7 +333,7 @@ def _nothing_beside() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?:no|not|never|without|avoid|refrain from|nor|omit|exclude|skip)(?: (?:please|ever|to|need to|need for|"
         rf"also))*(?: {verbs})?(?: (?:any|a|an|the|your|other|further|additional|extra|more|of|"
-        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|pre|post|such|words|,|or|and|{names}))*? "
+        rf"kind|kinds|sort|some|introductory|explanatory|pre|post|such|words|,|or|and|{names}))*? "
         rf"{names}(?=(?: (?:or|and|before|after|outside|around|beyond|besides|beside|other|in|at|"
         r"to|for|of any|of your|—|just|only|whatsoever|please)\b)|"
         r" (?:(?:(?:is|are) )?(?:needed|necessary|required)|(?:should|must|shall|may|is to|are to) be "

@@ -29,12 +29,19 @@ class Casing(Constraint):
         """Yield the case that a clause asks for."""
         if clause.conditional or clause.excepted:
             return
+        for found in (_ANSWERED_IN_CASE.search(clause.text), _CASED_FOR.search(clause.text)):
+            if found is None or clause.negated(found.start("upper" if found["upper"] else "lower")):
+                continue
+            noun = found.groupdict().get("noun")
+            part = subject_part(noun, clause.around) if noun else (WHOLE if clause.around.form == "" else None)
+            if part is not None:
+                yield Match(cls(found["upper"] is not None, part), found.start(), found.end())
+                return
         for found in _cased().finditer(clause.text):
             negated = clause.negated(found.start())
             upper = found["upper"] is not None
             if (
-                found["bare"] is not None
-                and not negated
+                not negated
                 and not (clause.around.is_json and _OF_KEYS.search(clause.text))
                 and not re.search(
                     r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in|convert|change|turn|transform)\b|"
@@ -96,6 +103,8 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
     held = _HELD_CASED.search(clause.text[:at])
     if held is not None and held["noun"] not in _ALL_LETTERS:
         return subject_part(held["noun"], clause.around)
+    if (put := _PUT_IN_CASE.search(clause.text[:at])) is not None:
+        return subject_part(put["noun"], clause.around)
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
     if part != WHOLE or subject is None or subject["noun"] in _ALL_LETTERS:
         return part
@@ -122,6 +131,25 @@ _SUBJECT_OF_CASE: Final = re.compile(
     r"(?:the |all |your |every )?(?P<noun>(?:[a-z]+ )?(?:[a-z]+s|title|headline|heading|subject|slug|name))"
     r"(?: (?:must|should|has to|have to|is|are|be|written|in|all))*"
 )
+_ANSWERED_IN_CASE: Final = re.compile(
+    r"\b(?:answer|respond|reply|return|output|give|print|provide|generate|list|suggest)\b"
+    r"(?: (?:me|only|just|with|as|back|the|a|an|one|exactly|single|short|simple|list of|separated|comma|\d+|to|up|at|"
+    r"most|least))* "
+    r"(?:(?P<lower>lower ?case)|(?P<upper>upper ?case|capital)) "
+    r"(?:words?|letters?|labels?|tags?|keywords?|names?|strings?|tokens?|terms?|category|categories)\b"
+    r"(?! (?:of|in|for)\b)"
+)
+"""An answer of words or letters in a case: "reply with a single lowercase word"."""
+_CASED_FOR: Final = re.compile(
+    r"\buse (?:all |only )*(?:(?P<lower>lower ?case)|(?P<upper>upper ?case|all caps|capitals|capital letters)) for "
+    r"(?P<noun>(?:the |all |your |each |every )?(?:[a-z]+ )?[a-z]+) ?[.;,]?$"
+)
+"""A case, and what is to be in it: "use uppercase for the title"."""
+_PUT_IN_CASE: Final = re.compile(
+    r"\b(?:write|put|keep|make|format|print|give|set|render|type) (?P<noun>(?:the|your|its|all|every|each) "
+    r"(?!(?:letter|character|word|text)s?\b)(?:[a-z]+ ){0,2}?[a-z]+) (?:all |entirely |fully |always )*$"
+)
+"""What a clause says to write in a case: "put the subject line in lower case"."""
 _ALL_LETTERS: Final = frozenset({"letters", "characters", "words"})
 """What is all of the response where it stands before a case."""
 _CASE_ALONE: Final = re.compile(
@@ -136,7 +164,7 @@ def _cased() -> re.Pattern[str]:
         r"(?:(?P<lower>(?:all |only |in |entirely |english and in all )*(?:lower ?case|lower case "
         r"letters|small letters))|(?P<upper>(?:in )?(?:all |only |any |english and in all |"
         r"entirely )*(?:upper ?case|capital letters|all caps|capitals|full caps|block letters)))"
-        r"(?P<bare>)(?: letters?)?(?!\w)"
+        r"(?: letters?)?(?!\w)"
     )
 
 

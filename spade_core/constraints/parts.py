@@ -297,6 +297,16 @@ def subject_part(noun: str, around: Around) -> Part | None:
     return None
 
 
+def usual_part(name: str, around: Around) -> Part | None:
+    """Return the title, the subject line, or the first or last line, sentence or paragraph, by its name."""
+    single = _single().fullmatch(name)
+    if single is not None:
+        which = single["which"].removeprefix("very ")
+        return _at_edge(which in ("first", "opening"), single["noun"], around.text, which)
+    return subject_part(name, around) if name in _USUAL or name in _SUBJECTS else None
+
+
+_USUAL: Final = frozenset({"title", "headline"})
 _SUBJECTS: Final = frozenset({"subject line", "email subject", "email subject line", "subject line of email"})
 _MAILS: Final = frozenset({"email", "e-mail", "letter", "newsletter", "message", "reply", "template", "cover letter"})
 """What has a subject line behind a label."""
@@ -329,6 +339,8 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return _before_each(clause, bare)
     if (written := WRITTEN_AT_LENGTH.search(text)) is not None and written.end() <= at:
         return named_part(clause.normal.quote(written["mark"]), clause.around)
+    if (length := _LENGTH_OF.search(text)) is not None and length.end() <= at:
+        return list_of(length["noun"], clause.around, inside_of(clause)) if length["mean"] is None else None
     name = _section_named(clause, at)
     for found in _each().finditer(text):
         if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
@@ -345,6 +357,10 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     return section(name) if name is not None else _named_inside(clause, at)
 
 
+_LENGTH_OF: Final = re.compile(
+    r"\b(?P<mean>(?:average|mean|median|typical) )?(?P<noun>sentence|paragraph|bullet|bullet point|item) lengths?\b"
+)
+"""What has a length, by a compound: "sentence length: under 18 words"."""
 WRITTEN_AT_LENGTH: Final = re.compile(
     r"\b(?:write|give|keep|limit|make|provide|state|explain|put) (?:the )?(?P<mark>⟦\d+⟧) "
     r"(?:in|within|to|at|under|below) (?=(?:[a-z]+ ){0,3}\d)"

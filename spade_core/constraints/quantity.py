@@ -28,7 +28,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
-from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole, is_told
+from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole, is_told, without_count
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import word_set
@@ -756,7 +756,7 @@ def _bounds(
                 return None
             return (_moved(low, least), _moved(low, most), False)
     if (
-        re.search(r"\b(?:limit|restrict|cap|keep|reduce|shorten)\w*\b[^.;]{0,40} to(?: (?:a|the))?$", before)
+        re.search(r"\b(?:limit|restrict|cap|keep|reduce|shorten)\w*\b[^.;]{0,40} (?:to|at)(?: (?:a|the))?$", before)
         and not negated
     ):
         return None, low, False
@@ -850,7 +850,7 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
         )
     if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
         return _MADE_OF.search(tail) is not None
-    return _asking().search(tail) is not None
+    return _asking().search(without_count(tail) if unit in ("words", "characters") else tail) is not None
 
 
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:

@@ -60,7 +60,7 @@ from spade_core.constraints.outline import (
     specified_in,
 )
 from spade_core.constraints.part import WHOLE, Part, section
-from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular
+from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
@@ -1307,6 +1307,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
         return _read_specified(placed, around, own)
+    if addressee is Addressee.DEFINITION and _usual_part(placed, around) is not None:
+        addressee = Addressee.RESPONSE
     if addressee is Addressee.DEFINITION and not _names_part(placed, around):
         asked = Found(judgement_of(placed), placed.sentence, _asking(placed.sentence.text))
         return [*_amounts_of_parts(placed, around), *([] if asks_nothing(placed) else [asked])]
@@ -1429,6 +1431,12 @@ def _names_part(placed: Placed, around: Around) -> bool:
         return False
     name = placed.normal.quote(found["name"]) if found["name"].startswith("⟦") else found["name"]
     return named_part(name, around) is not None
+
+
+def _usual_part(placed: Placed, around: Around) -> Part | None:
+    """Return the part that texts usually have of which a line says what it is like: "Title: at most 8 words"."""
+    label = _LABELLED.match(placed.normal.text)
+    return usual_part(label["label"], around) if label is not None else None
 
 
 def _within(placed: Placed, around: Around) -> Placed:
@@ -1731,7 +1739,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
     is_beyond = placed.sentence.text in around.beyond
     names = () if is_beyond else tuple(_names_above(placed, around))
-    part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
+    part = next((found for name in names if (found := _entitled(name, around)) is not None), None)
+    part = part or (None if is_beyond else _usual_part(placed, around)) or around.text
     titled = _ITEM_TITLE.match(placed.opener) if part == WHOLE else None
     is_of_part = titled is not None and GENERAL.search((titled["title"] or "").lower()) is None
     if part == around.text and placed.opener and not is_beyond:

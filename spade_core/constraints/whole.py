@@ -21,12 +21,18 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     sentences"; where it says so of the response by a noun for it, "the summary has 3 sentences"; and where it says
     nothing else, "3 sentences", and no title stands over it.
     """
-    before = _COUNTED_TOO.sub("", clause.text[:start].rstrip())
+    before = without_count(clause.text[:start].rstrip())
     after = clause.text[end:]
     more = after if after.strip() else after + clause.normal.text[clause.end :]
     if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
-    if _BEGINS_WITH.search(before) or _AND_MORE.match(more) or _ITEM_BEFORE.search(before) or _ITEM_BEHIND.match(after):
+    if (
+        _ANOTHER_BEFORE.search(before)
+        or _BEGINS_WITH.search(before)
+        or _AND_MORE.match(more)
+        or _ITEM_BEFORE.search(before)
+        or _ITEM_BEHIND.match(after)
+    ):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -59,6 +65,11 @@ def _is_beside(clause: Clause, before: str, after: str) -> bool:
     )
 
 
+def without_count(before: str) -> str:
+    """Return the words before an amount without another amount of the same text: "3 paragraphs," before "80 words"."""
+    return _COUNTED_TOO.sub("", before)
+
+
 def is_told(before: str) -> bool:
     """Whether the words before a length tell to write something so long: "write a summary of"."""
     return any(told.search(before) for told in (_directly(), _at_length()))
@@ -75,9 +86,11 @@ OF_PARTS: Final = re.compile(
 )
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
 _COUNTED_TOO: Final = re.compile(
-    r" (?:\d+ to )?\d+ (?:[a-z]+ )?(?:sections|headings|paragraphs|sentences|chapters|slides)(?: ?, and| ?,| and)$|"
+    r"(?:^| )(?:\d+ to )?\d+ (?:[a-z]+ )?"
+    r"(?:sections|headings|paragraphs|sentences|bullets|bullet points|chapters|slides)(?: ?, and| ?,| and)$|"
     r" (?:(?:exactly|only|just|in|as) )*(?:a|1|single)(?: single| short| concise| brief)* paragraph (?:of|"
-    r"with|containing)$"
+    r"with|containing)$|"
+    r"^(?:a |one |1 |single |short )+paragraph ?,$"
 )
 """An amount before another of the same text: "an article with 5 sections and at most 600 words"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
@@ -141,20 +154,30 @@ def is_labelled(clause: Clause) -> bool:
         return False
     is_quality = all(word in lexicon().words("qualities", "adjectives") for word in label["label"].split())
     is_noun = label["label"] in lexicon().words("nouns", "written")  # "outline" is a verb, too
-    is_told = not is_noun and is_instruction(label["label"])
+    is_told = not is_noun and (is_instruction(label["label"]) or _KEPT_SHORT.fullmatch(label["label"]) is not None)
     return GENERAL.search(label["label"]) is None and not is_quality and not is_told
 
 
+_KEPT_SHORT: Final = re.compile(
+    r"(?:keep|make|write) (?:(?:your|the|all|every|each) )?"
+    r"(?:it|them|replies|responses?|answers?|reply|messages?|outputs?)"
+    r"(?: (?:very|extremely|always|short|brief|concise|tight|to the point|and|succinct|focused|crisp|,))+"
+)
+"""What says of the response to be short, before how short: "keep replies short: ..."."""
 _ITEM_BEFORE: Final = re.compile(
     r"\b(?:includ|contain|consist|compris)\w*\b[^.;:]*\b(?:an?|the|your|1)(?: [a-z]+){1,3} ?(?:,|,? and|plus)"
     r"(?: (?:an?|the|your|1))?$"
 )
 _ITEM_BEHIND: Final = re.compile(
-    r"(?: [a-z]+){1,3}? ?(?:,|,? and|,? plus|,? followed by) (?:an?|your|some|1|\d+) [a-z]"
+    r"(?: [a-z]+){1,3}? ?(?:,|,? and|,? plus|,? followed by) (?:an?|your|some|1|\d+) (?:\d+ (?:to \d+ )?)?[a-z]"
 )
 """What stands beside a length that is one of several things to write: "a title, a 3-sentence summary and a list"."""
 
 
+_ANOTHER_BEFORE: Final = re.compile(
+    r"\b\d+ [a-z]+ ?(?:,|,? and|,? plus) (?:an?|your|one|1) (?:[a-z]+ ){1,5}(?:of|with|in|at|under)(?: [a-z]+){0,3}$"
+)
+"""Something else that has a length, before this one: "a headline of at most 10 words and a teaser of"."""
 _PIECES: Final = frozenset(
     {"title", "headline", "subject", "description", "caption", "name", "introduction", "conclusion", "hook", "bio"}
 )
@@ -275,6 +298,7 @@ def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
     """Return what matches before what is said of the response by a noun for it, or of all that there is."""
     pieces = {"sentence", "paragraph", "passage"}  # which are counted, unless they are all that is written
     nouns = any_of(noun for noun in (*_nouns(written), "total") if noun not in pieces)
-    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
+    several = any_of(lexicon().words("nouns", "response"))
+    named = rf"{nouns}|{several}s|replies|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
     holds = rf"(?: (?:contains?|have|has|spans?|comprises?|consists? of)(?: {_compared()})*)?"
     return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*{holds}$")

@@ -291,11 +291,19 @@ def is_of_other(placed: Placed) -> bool:
     """Whether a line speaks of something else than the response, or of some responses only."""
     words, text = worded(placed)
     if words is None:
+        text = _KEPT_TO.sub("", text)
         return _OF_OTHER.search(_last_asked(text)) is not None or _states().match(text) is not None
     others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
     said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
     is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)
     return is_other or is_case(placed.sentence.text, words.code)
+
+
+_KEPT_TO: Final = re.compile(
+    r" ?[(,—-]? ?(?:(?:strict(?:ly)?|mandatory|required|exact|important) ?[,;:—-] )?"
+    r"(?:do not|never) (?:deviate|change|modify|alter|add|skip|omit|reorder)\b[^():]*\)?"
+)
+"""What says of a layout to keep to it: "(strict, do not deviate)"."""
 
 
 def names_choices(lead: Placed) -> bool:

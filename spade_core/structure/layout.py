@@ -522,9 +522,7 @@ def _leads_in(lead: _Row | None, form: TitleForm, begins: int) -> Placed | None:
 
 def _leads(row: _Row, title: Title) -> bool:
     """Whether a line that could be a title leads in or announces what stands below it."""
-    if title.mark.startswith("#") or title.holds or not title.name:
-        return False
-    if not is_lead(row.line):
+    if title.mark.startswith("#") or not title.name or not is_lead(row.line):
         return False
     asks = len(title.name.split()) > _LONGEST_ASKING and is_instruction(normalised(title.name).text)
     if title.name.lower() in _nouns():

@@ -325,7 +325,8 @@ class Structure:
                     opening.startswith((name, f"start of {name}", f"begin {name}", f"start {name}"))
                     and len(opening) < 80
                 ):
-                    if re.search(
+                    is_shape = re.match(r"output (?:format|structure|template)", opening) is not None
+                    if not is_shape and re.search(
                         r"\b(?:example|sample|input|options?|text|transcript|document|context|data|format|output)\b",
                         name,
                     ):

@@ -93,6 +93,20 @@ KEYS = "Return JSON with the following fields:\n"
             "Write three posts. Each post must be under 200 characters and contain exactly one hashtag.",
             "all(hashtags(each) == 1 for each in entries_of(response))",
         ),
+        # a part, and how long or in which case it is
+        (
+            "Subject line: under 60 characters, no emojis.",
+            'all(characters(each) <= 59 for each in labelled_all(response, "Subject"))',
+        ),
+        ("- Title: at most 8 words", "words(title(response)) <= 8"),
+        ("Sentence length: under 18 words.", "all(words(each) <= 17 for each in sentences_of(response))"),
+        ("Three paragraphs, 250-300 words in total.", "250 <= words(response) <= 300"),
+        ("Cap the summary at 120 words.", "words(response) <= 120"),
+        ("Keep replies short: one or two sentences.", "1 <= sentences(response) <= 2"),
+        ("Put the subject line in lower case.", 'all(is_lower(each) for each in labelled_all(response, "Subject"))'),
+        ("Use uppercase for the title.", "is_upper(title(response))"),
+        ("Reply with a single lowercase word.", "is_lower(response)"),
+        ("Return 5 lowercase tags separated by commas.", "is_lower(response)"),
     ],
 )
 def test_a_demand_is_read(text: str, source: str) -> None:
@@ -132,6 +146,13 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ),
         (f"{KEYS}- contact: phone, email or address", 'is_one_of(each, ["phone", "email", "address"])'),
         ("Each reply should be at most 30 words and end with a full stop.", 'not response.strip().endswith(".")'),
+        ("Respond in French only.", "no_preamble(response) and no_closing(response)"),
+        ("Answer without unnecessary pleasantries.", "no_preamble(response) and no_closing(response)"),
+        ("Average sentence length: under 18 words.", "words(response) <= 17"),
+        ("Provide a 50-word bio and a 10-word tagline.", "45 <= words(response) <= 55"),
+        ("Write a headline of at most 10 words and a call to action of one sentence.", "sentences(response) == 1"),
+        ("Limit descriptions to 20 words.", "words(response) <= 20"),
+        ("Write a tale. Put the verdict in uppercase.", "is_upper(response)"),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:

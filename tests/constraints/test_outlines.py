@@ -540,3 +540,9 @@ def test_headings_that_are_written_with_their_marks_are_whole() -> None:
     assert sources("Use these headings: ## What, ## How to try it.") == [
         'all(has_section(response, name) for name in ["What", "How to try it"])'
     ]
+
+
+def test_a_layout_below_a_line_that_says_to_keep_to_it_is_read_up_to_the_line_that_ends_it() -> None:
+    layout = "Moral:\n<One or two sentences>\n\nTale:\n<The tale>\n\nEND OF OUTPUT\n\nBe kind."
+    text = f"GOAL:\nTell a tale.\n\nRULES:\n- Be mild.\n\nOUTPUT FORMAT (STRICT — DO NOT DEVIATE):\n\n{layout}"
+    assert 'sections_in_order(response, ["Moral", "Tale"])' in sources(text)
