@@ -285,7 +285,7 @@ FACTS = (
     (
         re.compile(r"\b(?:blank|empty) lines?\b"),
         "the response has no empty lines",
-        'not any(not line.strip() for line in response.strip().split("\\n"))',
+        'not any(not each.strip() for each in response.strip().split("\\n"))',
         True,
     ),
     (

@@ -9,8 +9,8 @@ There are three laws, each kept in one place:
 
 * Nothing gets out: the guest imports nothing. No other module is needed for that.
 * No row sways another: `side_effects` of `spade_core.static_analysis` reads sources alone. A function that may
-  have side effects gets an interpreter for each row, any other one for all its rows; those that spade wrote and nobody
-  changed share one.
+  have side effects gets an interpreter for each row, any other one for all its rows; those that are one expression over
+  spade's checks share one, whoever wrote them.
 * Limits hold: `worker` interrupts calls and bounds memory.
 
 All else is there for speed, or to say what happened. It can be read in an hour, in the order of a run; the numbers are

@@ -3,11 +3,10 @@
 from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.criteria import Origin
 from spade_core.results import NO_JUDGE, Evaluation, Outcome
 from spade_core.sandbox.unsupported import unsupported_here
 from spade_core.sandbox.worker import SHARED
-from spade_core.static_analysis import has_side_effects, names_in, preflight
+from spade_core.static_analysis import has_side_effects, is_one_expression, names_in, preflight
 
 MOST_MESSAGE: Final = 300
 _OUTCOMES: Final = {
@@ -24,12 +23,11 @@ _OUTCOMES: Final = {
 def function_told(candidate: CandidateAssertion, key: str) -> dict[str, Any]:
     """Return what a worker is told of a function beside its rows; `key` says who may use its interpreter after it."""
     source = candidate.source
-    alone = has_side_effects(source)
     return {
         "source": source,
         "name": preflight(source).name,  # a person may have changed the candidate's
-        "alone": alone,
-        "key": SHARED if candidate.origin is Origin.CUES and not alone else key,
+        "alone": has_side_effects(source),
+        "key": SHARED if is_one_expression(source) else key,
         "reads": "example" in names_in(source),
     }
 

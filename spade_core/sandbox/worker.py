@@ -52,7 +52,7 @@ _STACK_BYTES: Final = 96 << 20
 _MOST_CALLS: Final = 20_000
 """After which an interpreter makes room for a fresh one, whatever was left lying in it."""
 SHARED: Final = "shared"
-"""The key of the interpreter that functions of spade which nobody changed run in together."""
+"""The key of the interpreter that functions run in together which are one expression."""
 _OPEN: Final = frozenset("?M")
 """Rows that are to be run by themselves."""
 _NULL_CALL: Final = "uninitialized element"

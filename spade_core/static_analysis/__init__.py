@@ -2,7 +2,8 @@
 
 `assertion` asks whether it is exactly one function of the right form, and what it asks a judge. `input_fields` says
 what it reads of an example: fields, the prompt, scores, sets of valid values. `side_effects` says whether a call could
-change what a later call finds; the sandbox keeps the rows of such a function apart.
+change what a later call finds; the sandbox keeps the rows of such a function apart. It also says which functions are
+one expression over spade's checks; these share an interpreter.
 """
 
 import lazy_loader

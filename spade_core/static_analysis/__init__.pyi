@@ -11,4 +11,8 @@ from .input_fields import (
     scores_needed as scores_needed,
     sets_needed as sets_needed,
 )
-from .side_effects import has_side_effects as has_side_effects, names_in as names_in
+from .side_effects import (
+    has_side_effects as has_side_effects,
+    is_one_expression as is_one_expression,
+    names_in as names_in,
+)

@@ -3,6 +3,7 @@
 Decided from the source, and in doubt it can. Rows of a function that cannot share an interpreter; each row of another
 has one of its own, which costs a millisecond or two and nothing else. So this decides how fast a function runs, and the
 list below need not be long: what a call may touch is its own values, and of modules their functions and constants.
+Generators are out, for one that is left behind goes on when it is cleared away, in a later call.
 """
 
 import ast
@@ -68,6 +69,11 @@ _INSIDE: Final = ("_", "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_")
 _KEEPING: Final = frozenset({"register", "cache_info", "cache_clear", "obj"})
 """Attributes of classes and functions by which they keep something, or tell what they kept; and that of an
 AttributeError, which may be a module."""
+_EXPRESSIONS: Final = (
+    ast.Await | ast.BinOp | ast.BoolOp | ast.Call | ast.Compare | ast.Constant | ast.Dict | ast.GeneratorExp | ast.List
+    | ast.ListComp | ast.Name | ast.Subscript | ast.Tuple | ast.UnaryOp | ast.comprehension | ast.keyword
+    | ast.boolop | ast.cmpop | ast.expr_context | ast.operator | ast.unaryop
+)  # fmt: skip
 _ANNOTATIONS: Final = ("annotation", "returns")
 """What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
@@ -83,6 +89,40 @@ def has_side_effects(source: str) -> bool:
     """Return whether a call of the function may change what a later call finds."""
     function = parse_assertion(source)
     return isinstance(function, Rejection) or _Reader(function).has_side_effects
+
+
+@lru_cache(maxsize=4096)
+def is_one_expression(source: str) -> bool:
+    """Return whether the function does nothing but return an expression over `spade_core.checks`, as spade's own do.
+
+    Nothing of such a function can stay when it returns, whoever wrote it: it has no statement, no function inside, and
+    no method but those of texts and those that read a dictionary.
+    """
+    function = parse_assertion(source)
+    if isinstance(function, Rejection) or has_side_effects(source):
+        return False
+    before = function.body[ast.get_docstring(function) is not None : -1]
+    returned = function.body[-1]
+    return all(map(_is_usual_import, before)) and isinstance(returned, ast.Return) and _is_usual(returned.value)
+
+
+def _is_usual_import(node: ast.stmt) -> bool:
+    match node:
+        case ast.ImportFrom(module="spade_core.checks") | ast.Import(names=[ast.alias(name="re")]):
+            return True
+        case _:
+            return False
+
+
+def _is_usual(value: ast.expr | None) -> bool:
+    return value is not None and all(
+        _changes_nothing(node.attr) if isinstance(node, ast.Attribute) else isinstance(node, _EXPRESSIONS)
+        for node in ast.walk(value)
+    )
+
+
+def _changes_nothing(method: str) -> bool:
+    return hasattr(str, method) or method in {"get", "items", "keys", "search", "values"}
 
 
 @lru_cache(maxsize=4096)
@@ -145,7 +185,7 @@ class _Reader:
 
     def _is_harmless(self, node: ast.AST) -> bool:
         match node:
-            case ast.Global() | ast.ClassDef():
+            case ast.Global() | ast.ClassDef() | ast.Yield() | ast.YieldFrom():
                 return False
             case ast.MatchClass(kwd_attrs=names):
                 return not names

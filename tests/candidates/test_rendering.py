@@ -10,6 +10,8 @@ import spade_core.checks as checks
 from spade_core.candidates import candidates_for, constraint_of
 from spade_core.candidates.layout import WIDTH, identifier, returning
 from spade_core.constraints.arrangement import Fact
+from spade_core.constraints.fact_patterns import FACTS, OF_LISTS
+from spade_core.static_analysis import is_one_expression
 from tests.criteria.prompts import criteria_from
 
 
@@ -149,6 +151,20 @@ def test_a_fact_with_a_backslash_is_a_function_that_says_it() -> None:
     [candidate] = candidates_for([replace(read, constraint=Fact("the response has a\\b", "words(response) > 1"))])
     assert candidate.source.startswith("async def assert_a_b(")
     assert 'a\\\\b."""' in candidate.source
+
+
+def test_whatever_is_rendered_is_one_expression() -> None:
+    """Else it would not run beside others in one interpreter, which takes twice as long."""
+    [read] = criteria_from("Use at most 100 words.\n")
+    facts = [replace(read, constraint=Fact(says, expression)) for _, says, expression, _ in (*FACTS, *OF_LISTS)]
+    written = """
+        Use at most {most} words. Start with "Dear {name}". Do not invent figures. Be kind.
+
+        Return JSON with the keys "town", "when" and "wet". "wet" must be a boolean. "when" must match ^\\d+$.
+        "town" must be one of "Graz" and "Linz".
+    """
+    for each in (*candidates_for(facts), *candidates_for(criteria_from(written))):
+        assert is_one_expression(each.source), each.source
 
 
 def test_names_are_ascii_and_short() -> None:

@@ -20,20 +20,46 @@ def test_an_assertion_that_is_called_like_a_function_of_python_is_not_called_by_
         "honest": "return any(each in response for each in 'xy')",
         "long": "return len(response) > 1",
     }
-    every = [candidate(body, name, origin=Origin.CUES) for name, body in bodies.items()]
+    every = [candidate(body, name) for name, body in bodies.items()]
     with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
 
 
 def test_two_assertions_whose_functions_have_one_name_are_told_apart() -> None:
-    every = [
-        replace(candidate(f"return len(response) {sign} 1", origin=Origin.CUES), name=sign)
-        for sign in (">", "<=", "==")
-    ]
+    every = [replace(candidate(f"return len(response) {sign} 1"), name=sign) for sign in (">", "<=", "==")]
     with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.FAILED]
+
+
+def test_what_a_record_says_of_a_function_lets_it_speak_for_no_other() -> None:
+    """The file beside a prompt is a stranger's as much as the code is."""
+    forger = candidate("raise AssertionError('_all: PPP')", "forger", origin=Origin.CUES)
+    others = [candidate(f"return len(response) > {least}", f"over_{least}") for least in (1, 2)]
+    with closing(GuardSandbox([others[0], forger, others[1]], seconds=20)) as sandbox:
+        found = sandbox.run(example("ab"))
+    assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.ERRORED, Outcome.FAILED]
+
+
+def test_a_generator_that_a_response_leaves_behind_costs_the_next_one_nothing() -> None:
+    body = """
+def left(held):
+    try:
+        yield
+    finally:
+        while True:
+            pass
+if response == "a":
+    held = []
+    held.append(left(held))
+    next(held[0])
+    return True
+return len([[each] for each in range(20000)]) > 0
+"""
+    with closing(GuardSandbox([candidate(body)], seconds=2, workers=1)) as sandbox:
+        found = [sandbox.run(example(text))[0].outcome for text in "ab"]
+    assert found[1] == Outcome.PASSED
 
 
 def test_a_guard_without_workers_is_refused() -> None:
@@ -43,7 +69,7 @@ def test_a_guard_without_workers_is_refused() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_a_check_wakes_one_thread_of_its_worker() -> None:
-    with closing(GuardSandbox([candidate("return True", origin=Origin.CUES)], seconds=20, workers=1)) as sandbox:
+    with closing(GuardSandbox([candidate("return True")], seconds=20, workers=1)) as sandbox:
         before = _sleeps()
         for at in range(50):
             sandbox.run(example(f"{at}"))

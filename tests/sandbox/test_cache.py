@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import FileCache, Limits, Sandbox, sandbox
@@ -110,9 +109,9 @@ def test_results_of_other_rules_for_running_are_not_seen(cache: FileCache, monke
 
 
 def test_a_worker_that_has_rows_of_an_earlier_run_is_given_others_where_they_differ(cache: FileCache) -> None:
-    """Functions of spade run in an interpreter that stays, with the rows that it had."""
+    """Functions that are one expression run in an interpreter that stays, with the rows that it had."""
     for turn, response in enumerate("aabbab"):
-        one = candidate(f"return response == 'a'  # {turn}", origin=Origin.CUES)
+        one = candidate(f"return response == 'a'  # {turn}")
         row = Example("the same", {}, "", response, None)
         [found] = Sandbox(Limits(workers=1), cache=cache).run([one], [row, replace(row, id="another")]).column(one)[:1]
         assert found.outcome is (P if response == "a" else F)

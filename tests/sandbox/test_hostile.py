@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.manifest import GUEST
@@ -85,7 +84,7 @@ def test_no_hostile_body_reaches_anything_outside_and_the_next_assertion_is_not_
     candidates = []
     for index, body in enumerate(EVERY_REACHING):
         candidates.append(candidate(outside.fill(body), f"hostile_{index}"))
-        candidates.append(candidate(CONTROL, f"control_{index}", origin=Origin.CUES if index % 2 else Origin.PERSON))
+        candidates.append(candidate(CONTROL, f"control_{index}"))
     threads = threading.active_count()
     cells = Sandbox(QUICK).run(candidates, [example("x", {"a": [1]})]).evaluations
     swayed = [name for (_, name), found in cells.items() if "control" in name and found.outcome != "passed"]

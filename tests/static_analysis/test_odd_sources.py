@@ -10,6 +10,7 @@ from spade_core.sandbox import unsupported_here
 from spade_core.static_analysis import (
     fields_needed,
     has_side_effects,
+    is_one_expression,
     names_in,
     preflight,
     reads_prompt,
@@ -55,6 +56,7 @@ READERS = [
     preflight,
     unsupported_here,
     has_side_effects,
+    is_one_expression,
     names_in,
     fields_needed,
     scores_needed,
