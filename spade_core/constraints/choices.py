@@ -6,8 +6,8 @@ a cue that may lead in anything ("return ...") only names that are marked count:
 """
 
 import re
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import pairwise
 from typing import ClassVar, Final
@@ -196,7 +196,7 @@ def _naming() -> re.Pattern[str]:
         rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*(?:{nouns}|outputs|responses|"
         rf"values|results) (?:(?:must|should|"
         rf"can) be|are|is)"
-        rf"(?: (?:one of|either|only))*(?: :)? "
+        rf"(?: (?:one of|either|only|the following|these))*(?: :)? "
         rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
         r"|\b(?:answer|respond|reply|output|return|write|say|give)(?: (?:with|only|just|exactly|in))* "
         r"(?:a|1|one)(?: single)? (?:word|token|label|letter|term)(?: only)? : "
@@ -223,7 +223,7 @@ def _giving() -> re.Pattern[str]:
         r"responding|answering|replying|returning|provide|generate|providing|generating)"
     )
     filler = (
-        r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
+        r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|form|format|word|words|letters|labels|numbers|names|single|value|values|"
         rf"string|strings|boolean|bool|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
         rf"{choice_nouns()}|final|your|single|simple|clear|direct|plain|:|—|,|\(|\[)"
     )
@@ -319,6 +319,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             rest = reduce(lambda said, name: said.replace(name, ""), names, clause.normal.original)
             is_loud = 2 * sum(map(str.isupper, rest)) > len(rest)
             is_marked = marks == len(names) or (not is_loud and all(_is_marked(name) for name in names))
+            is_marked |= _answers_known(found.group(), names)
             if marks not in (0, len(names)) or not (is_sure or is_marked) or _is_of_others(clause, found):
                 continue
             if not is_sure and not _joined(listed.group()):
@@ -328,6 +329,12 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             is_alone = (quoted_whole or _ALONE.search(said) is not None) and BESIDE_MORE.search(said) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
+
+
+def _answers_known(cue: str, names: Sequence[str]) -> bool:
+    """Whether it is told to answer with names of which one is known for a choice: "with proof, guess or neutral"."""
+    is_answered = re.match(r"(?:answer|respond|reply)\b", cue) is not None and len(names) > 2
+    return is_answered and all(re.fullmatch(r"[\w-]+", name) for name in names) and not _SURE.isdisjoint(names)
 
 
 _OF_SCORES: Final = re.compile(r"\b(?:scores?|numbers?|ratings?|grades?|integers?)\b")
@@ -477,7 +484,7 @@ def _is_name(name: str) -> bool:
         return False  # a blank, or a name with one
     return (
         first != ""
-        and not name.lower().startswith(_TELLING)
+        and (re.match("Not [A-Z]", name) is not None or not name.lower().startswith(_TELLING))
         and not articled
         and len(name) <= 40
         and len(name.split()) < 5
@@ -531,7 +538,11 @@ def _named_behind(clause: Clause, end: int) -> Part | None:
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     """Return the part that is to be one of the names; None where that is not said."""
     around = clause.around
-    part = last_named(clause, max(listed.start - 80, 0), listed.start)
+    if _IT.match(clause.text) is not None and around.elements:
+        return last_named(replace(clause, start=0), 0, clause.start)  # "the label in <label> tags; it must be ..."
+    subject = _SUBJECT.match(clause.text)
+    part = named_part(subject["noun"], around) if subject is not None else None
+    part = part or last_named(clause, max(listed.start - 80, 0), listed.start)
     if part is not None:
         return part
     if clause.part not in (WHOLE, around.text):
@@ -547,6 +558,8 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     return WHOLE if not around.is_data and len(around.sections) < 2 else None
 
 
+_IT: Final = re.compile(r"(?:and )?(?:it|this|which) (?:must|should|has to|is|can)\b")
+_SUBJECT: Final = re.compile(r"(?:the |your )?(?P<noun>[a-z_]+) (?:must|should|has to|can) (?:only )?be\b")
 _LINE_LABEL: Final = re.compile(r"(?P<name>[a-z]+(?: [a-z]+){0,3}) ?: ")
 _OF_FORMAT: Final = re.compile(r"\b(?:format|template|structure)\b")
 """What a line says below which labelled lines are those of the response, as far as they are there."""

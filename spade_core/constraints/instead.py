@@ -160,10 +160,18 @@ _LONGEST: Final = 40
 """Words of an answer."""
 
 
+_OR_NONE: Final = re.compile(r"(?<!⟧ )(?<!⟧ , )\bor(?: (?:just|simply|only|with|the word))* (?P<said>⟦\d+⟧) ?\.?$")
+"""An answer that stands for nothing, behind what is asked for: 'a list of tags, or "none of the above"'."""
+_NONE: Final = re.compile(r"(?i)(?:none|nothing|n/a|no [a-z]+)\b")
+
+
 def answers_in(placed: Placed) -> Answers:
     """Return what a sentence that speaks of the response says to answer with instead, in some case."""
     normal = placed.normal
     text = normal.text
+    none = _OR_NONE.search(text)
+    if none is not None and _NONE.match(normal.quote(none["said"])) and addressee_of(placed) is Addressee.RESPONSE:
+        return _of_text(normal.quote(none["said"]))
     is_else = _OTHERWISE.match(text) is not None
     is_of_case = is_else or is_conditional(text) or _OR_ANSWER.search(text) is not None
     if not is_of_case or _AMISS.search(text) is None or not _is_of_whole(placed):

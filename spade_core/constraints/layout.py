@@ -92,7 +92,7 @@ def _counted() -> re.Pattern[str]:
         r"distinct |separate |labeled |labelled |level \d |h\d )?(?:sections|headings|parts|headers|blocks)"
         r"(?:(?: ,)? in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?(?: exactly)?"
         r"(?: ?(?::|,|\()|(?= [a-z⟦#])) ?"
-        r"(?P<names>[^.;()]+?)(?=(?: ?,)? in (?:this|that|the|exactly) |[.;()]|$)"
+        r"(?P<names>[^.;()]+?)(?=(?: ?,)? (?:in (?:this|that|the|exactly)|each) |[.;()]|$)"
     )
 
 
@@ -153,6 +153,24 @@ def _sections_ruled_out(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, 
             yield tuple(clause.written(start + at, start + end) for at, end in named), found.start(), found.end()
 
 
+_ROW: Final = re.compile(
+    r"(?:(?:the|required|mandatory|output|use|include|these|following|with) )*(?:sections|headings) ?: "
+    r"(?P<names>[^:]+?)(?: ?\.)?$"
+)
+_ONE_OF_ROW: Final = re.compile(r"(?: ?, |and )*(?P<name>[^,()]+?)(?: \([^()]*\))?(?= ?(?:,|$|\.$))")
+
+
+def _sections_in_a_row(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Yield the sections that a line lists, with what each holds in brackets: "Sections: Aim (2 bullets), Way"."""
+    row = _ROW.match(clause.normal.text) if clause.start == 0 else None
+    pieces = [*_ONE_OF_ROW.finditer(row["names"])] if row is not None else []
+    if row is not None and "".join(each.group() for each in pieces) == row["names"]:
+        begin = row.start("names")
+        names = tuple(clause.normal.written(begin + m.start("name"), begin + m.end("name")).strip() for m in pieces)
+        if len(names) > 1 and all(name[:1].isupper() and len(name.split()) <= _LONGEST_NAME for name in names):
+            yield names, 0, len(clause.text)
+
+
 def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """Yield the names of sections that a clause gives, with their place."""
     text = clause.text
@@ -171,6 +189,7 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         name = section_name(clause, start, end)
         if name is not None:
             yield (name,), found.start(), min(start + len(name) + 2, end)
+    yield from _sections_in_a_row(clause)
     for found in _QUOTED_SECTION.finditer(text):
         if _ELEMENT.fullmatch(clause.normal.quote(found["mark"])):
             continue
@@ -811,6 +830,12 @@ class Line(Constraint):
         """Yield the line that a clause quotes as a format or an end: 'in the form "Rating: [[5]]"'."""
         if clause.conditional or clause.excepted:
             return
+        for found in _WRITES_LINE.finditer(clause.text):
+            written = clause.normal.quote(found["mark"])
+            if _LABELLED_BLANK.fullmatch(written) and not (
+                clause.negated(found.start()) or _OF_SOME.search(clause.text)
+            ):
+                yield Match(cls(line_pattern(written)), found.start(), found.end())
         for found in _PATTERNED.finditer(clause.text):
             if clause.negated(found.start()) or _IN_ONE_FIELD.search(clause.text):
                 continue
@@ -829,6 +854,16 @@ class Line(Constraint):
         return f"has_words_like(response, {literal(self.pattern)})"
 
 
+_WRITES_LINE: Final = re.compile(
+    r"\b(?:write|output|print|state|give|append|add|return|put)(?: (?:a|the|exactly|just|only|final|line|saying|on|"
+    r"new|its|own|separate|last|your|:|as|score|rating|verdict|answer|then|result|by|writing))* "
+    r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|or|and|section|key|field)\b)"
+)
+_LABELLED_BLANK: Final = re.compile(
+    r"[A-Z][A-Za-z ]{1,30}: ?(?:[XYN]|<[A-Za-z][^<>]*>|\[+[A-Za-z][^\[\]]*\]+|_{2,}|\.{3}|\{[^{}]+\})(?: ?/ ?\d+)?\.?"
+)
+"""A label with a blank behind it: "Score: X", "Rating: [[n]]/5"."""
+_OF_SOME: Final = re.compile(r"\b(?:each|every|per)\b")
 _PATTERNED: Final = re.compile(
     r"(?:\b(?:in|of|with|as|by|using|use|follow|following|strictly following|have|has) "
     r"(?:(?:the|this|a|an|exact|exactly|following|same|strict|specific|line) )*(?:format|form|pattern|"

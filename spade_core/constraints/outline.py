@@ -294,7 +294,7 @@ def required_of(layout: Layout) -> tuple[str, ...]:
             for entry in layout.entries
             if entry.name
             and not is_optional(f"{entry.placed.sentence.text} {entry.holds}"[:200])
-            and not normalised(entry.name).text.endswith("header")  # whose lines stand without a title
+            and not normalised(entry.name).text.endswith(("header", " name", " title"))  # which stands there itself
             and (layout.is_labels or layout.sample is not None or entry.name.casefold() not in _WITHOUT_TITLE)
         )
     )
@@ -722,9 +722,17 @@ _IN_BRACKETS_BEHIND: Final = re.compile(
 
 
 def bracketed(placed: Placed, around: Around) -> Iterator[Asked]:
-    """Yield what a sentence says in brackets of the keys that it names."""
+    """Yield what a sentence says in brackets of the keys that it names, or of several sections."""
     text = placed.sentence.text
-    if not around.is_json or "(" not in text or is_conditional(placed.normal.text):
+    if "(" not in text or is_conditional(placed.normal.text):
+        return
+    if not around.is_json:
+        held = [
+            (each, re.search(rf"\b{re.escape(each)}[*_]* ?\(([^()\n]{{2,80}})\)", text)) for each in around.sections
+        ]
+        said = [(name, match[1]) for name, match in held if match is not None]
+        for name, words in said if len(said) > 1 else ():
+            yield from (Asked(each, words) for each in asked_of(section(name), words))
         return
     for found in _IN_BRACKETS_BEHIND.finditer(text):
         address = address_of(found["name"], around) if found["name"] in around.keys else None

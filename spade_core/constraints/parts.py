@@ -341,6 +341,8 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return named_part(clause.normal.quote(written["mark"]), clause.around)
     if (length := _LENGTH_OF.search(text)) is not None and length.end() <= at:
         return list_of(length["noun"], clause.around, inside_of(clause)) if length["mean"] is None else None
+    if len(clause.around.sections) > 1 and (_IN_EACH.search(text) is not None) and clause.part == WHOLE:
+        return each_of("sections_of", "section")
     name = _section_named(clause, at)
     for found in _each().finditer(text):
         if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
@@ -366,6 +368,8 @@ WRITTEN_AT_LENGTH: Final = re.compile(
     r"(?:in|within|to|at|under|below) (?=(?:[a-z]+ ){0,3}\d)"
 )
 """A part, by its name in quotation marks, that is written at a length: 'write the "why" in at most 25 words'."""
+_IN_EACH: Final = re.compile(r"\b(?:in|for|under|per) each(?: one)? ?[.,;]?$")
+"""What says of several sections that each has something: "2-4 bullet points in each"."""
 _IN_RELATION: Final = re.compile(r"s (?:that|which|to) [a-z]+ $")
 """What stands before "each X" that something is about: "bullets that explain"."""
 _EACH_OF_BEFORE: Final = re.compile(

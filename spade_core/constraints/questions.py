@@ -179,6 +179,8 @@ _HAVING: Final = re.compile(
 """A line that leads in what the model has."""
 
 
+_RUBRIC: Final = re.compile(r"\b(?:criteria|rubric|dimensions?|aspects?|checklist|evaluat[a-z]+|consider|questions)\b")
+"""A line above questions that the model asks itself about what it is given."""
 _NAMED: Final = re.compile(r"(?:⟦\d+⟧|[a-z_]+) ?(?:\([^()]*\) ?)?[:—] ")
 """An item that begins with a name: "find_town: Find the town"."""
 
@@ -193,8 +195,11 @@ def asks_nothing(placed: Placed) -> bool:
     is_example = _SHOWING.match(lead) is not None
     is_had = _HAVING.match(lead) is not None and (_NAMED.match(text) is not None or not is_instruction(text))
     is_code = _OF_CODE.match(lead) is not None
+    is_asked = text.endswith("?") and placed.lead is not None and _RUBRIC.search(placed.lead.text) is not None
     is_tree = _OF_TREE.match(placed.sentence.text) is not None
-    return any((is_tree, of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text)))
+    return any(
+        (is_tree, is_asked, of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text))
+    )
 
 
 def only_leads(placed: Placed, idle: Set[str]) -> bool:

@@ -62,7 +62,7 @@ from spade_core.constraints.outline import (
 from spade_core.constraints.part import WHOLE, Part, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
 from spade_core.constraints.phrases import Phrases, Rule, Times
-from spade_core.constraints.quantity import Quantity
+from spade_core.constraints.quantity import LENGTHS, Quantity
 from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
 from spade_core.constraints.shown import (
     chosen_in,
@@ -1322,6 +1322,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         matches = [each for each in matches if getattr(each[1].constraint, "part", WHOLE).named]
     if placed.lead is not None and _OF_EACH_THING.search(placed.lead.text):
         matches = [each for each in matches if not _is_of_one(each[1].constraint)]
+    if placed.lead is not None and _LEFT_AS_IT_IS.search(placed.lead.text):
+        matches = []
     matches = _sifted(matches, around)
     sentence = placed.sentence
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
@@ -1353,6 +1355,13 @@ _OF_EACH_THING: Final = re.compile(
     r"\beach (?:with|having|containing|including)\b[^:]*:$"
 )
 """A line that leads in what each of several things has: "For each day, include:"."""
+
+
+_LEFT_AS_IT_IS: Final = re.compile(
+    r"\b(?:keep|leave|preserve|retain)\b.*\b(?:unchanged|as (?:is|it is|they are)|intact|untouched|untranslated|"
+    r"verbatim)\b.*:$|\b(?:do not|never) (?:change|translate|alter|modify|touch|edit|rewrite)\b[^.;]*:$"
+)
+"""A line that leads in what of the input stays as it is, where it is there: "Do not translate:"."""
 
 
 def _is_of_one(constraint: Constraint) -> bool:
@@ -1392,12 +1401,21 @@ def _asked_in(clause: Clause) -> Iterator[Match]:
             continue
         if _OF_QUESTION.search(before) and not isinstance(match.constraint, Choice):
             continue
+        amount = match.constraint
+        is_length = isinstance(amount, Quantity) and amount.unit in LENGTHS and amount.part == WHOLE
+        if is_length and _IN_TURN.match(clause.normal.text):
+            continue
         is_start = is_edge and getattr(match.constraint, "rule", None) is Rule.STARTS
         if is_start and clause.part == WHOLE and _AFTER_MORE.match(clause.normal.text):
             continue
         yield match
 
 
+_IN_TURN: Final = re.compile(
+    r"(?:first|firstly|begin by|start by|to start|to begin|then|next|after (?:that|this)|afterwards|secondly) ?,? "
+    r"(?!(?:keep|make|ensure|limit|use|your|the) )(?:please |you |should |must |will )*[a-z]+ (?!it |this |them )"
+)
+"""What stands before something that is written beside more, so that its length is none of the whole."""
 _AFTER_MORE: Final = re.compile(
     r"(?:and |only )*(?:then|after|afterwards|next|finally|lastly|second|secondly|third|thirdly)\b"
 )

@@ -379,6 +379,8 @@ _OF_LENGTH: Final = re.compile(
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language$"
 )
 """A label behind which a bound or a language is asked for: "Word limit: 50 words", "Response language: French"."""
+_OF_SECTIONS: Final = re.compile(r"(?:(?:required|mandatory|output) )?(?:sections|headings)")
+"""A label behind which stand the parts of the response: "Sections: Aim, Way"."""
 
 
 _SCORE: Final = re.compile(
@@ -415,9 +417,10 @@ def _defined(said: _Said) -> Addressee | None:
     label = _LABEL.match(said.text)
     if label is None or is_instruction(label["label"]) or len(label["label"].split()) > 5:
         return None
-    is_ban = label["label"].endswith(" to avoid")
-    if is_ban or _EXAMPLE_LABEL.fullmatch(label["label"]):
-        return Addressee.RESPONSE if is_ban else Addressee.NOTHING
+    is_asked = _OF_SECTIONS.fullmatch(label["label"]) is not None and said.area not in (Area.EXAMPLE, Area.INPUT)
+    is_asked = is_asked or label["label"].endswith(" to avoid")
+    if is_asked or _EXAMPLE_LABEL.fullmatch(label["label"]):
+        return Addressee.RESPONSE if is_asked else Addressee.NOTHING
     rest = said.text[label.end() :]
     if _EXPLAINS.match(rest) and not _modal(said) and not is_instruction(rest):
         return Addressee.NOTHING

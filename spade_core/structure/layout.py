@@ -236,7 +236,11 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
                     entries = tuple(_entry(node, shown=sample is not None) for node in run)
-                    ends_at = _ends_at(run) if sample is None and group.form.is_heading else None
+                    ends_at = (
+                        _ends_at(run)
+                        if sample is None and (group.form.is_heading or all(each.is_label for each in entries))
+                        else None
+                    )
                     layout = Layout(entries, lead, sample, ends_at)
                     if group.form.is_heading and (inside or sample is not None) and headings:
                         headings[-1] = _together(headings[-1], layout)

@@ -232,6 +232,7 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         end = closed or _paragraph_end(text, start)
         body = text[start:end]
         is_data = ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None)
+        is_data = is_data and not (_OF_CHOICES.search(text, max(start - 40, 0), start) and _NAMES.fullmatch(body))
         if is_data and not _is_argument(text, start):
             opening = re.search(r"[<\[]\{?(?P<name>\w+)\}?[>\]]\s*$", text[max(start - 80, 0) : start])
             tagged = (
@@ -241,6 +242,14 @@ def _json(text: str, part: int) -> Iterator[Sample]:
             )
             yield Sample(part, Span(start, end), body, Notation.JSON, tagged=tagged)
         at = max(end, start + 1)
+
+
+_OF_CHOICES: Final = re.compile(
+    r"(?i)\b(?:options|choices|labels|categories|classes|one of|from|among)(?: are| is|:)?\s{0,3}$"
+)
+"""What stands before a list of names that one is chosen from: "from the options"."""
+_NAMES: Final = re.compile(r"\s*\[[^\[\]{}:]*\]\s*")
+"""A list of names and nothing else."""
 
 
 def _is_argument(text: str, start: int) -> bool:

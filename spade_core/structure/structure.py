@@ -425,7 +425,6 @@ class Structure:
         is_beside = is_shown_in or is_value or self._is_part(sample)
         before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
         is_of_another = (_BECOMES.match(after) or _OF_ANOTHER.search(before)) is not None
-        is_of_another |= _OF_CHOICES.search(before) is not None and _NAMES.fullmatch(sample.body) is not None
         body = sample.body.strip()
         is_one_field = any(mark.span == Span(0, len(body)) for mark in marks_in(body))
         return is_of_input or is_ruled_out or is_beside or is_of_another or is_one_field
@@ -553,12 +552,6 @@ _OF_ANOTHER: Final = re.compile(
 )
 """What stands before JSON that is none of the response: what a tool gives back, or where it is told what a schema is,
 "for the schema {...} the object {...} is well-formed"."""
-_OF_CHOICES: Final = re.compile(
-    r"(?i)\b(?:options|choices|labels|categories|classes|one of|from|among)(?: are| is|:)?\s{0,3}$"
-)
-"""What stands before a list of names that one is chosen from: "from the options"."""
-_NAMES: Final = re.compile(r"\s*\[[^\[\]{}:]*\]\s*")
-"""A list of names and nothing else."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
 _ANSWER_IS: Final = re.compile(r"(?i)\s*\w*(?:answer|format|json|output|response|result|schema)\w* =")
 _BARE_EXAMPLE: Final = re.compile(

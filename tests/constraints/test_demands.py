@@ -43,6 +43,33 @@ KEYS = "Return JSON with the following fields:\n"
             'At the end write "Winner: A" or "Winner: B" or "Winner: NONE".',
             'contains_any(response, ["Winner: A", "Winner: B", "Winner: NONE"])',
         ),
+        (
+            'The last line must be in the form "Verdict: PASS" or "Verdict: FAIL".',
+            'is_one_of(last_line(response), ["Verdict: PASS", "Verdict: FAIL"])',
+        ),
+        ('Then, on a new line, write "Score: X" where X is the number.', 'has_words_like(response, "Score: ___")'),
+        (
+            "Give the decision in <verdict> tags. The verdict must be A, B or TIE.",
+            'all(is_one_of(each, ["A", "B", "TIE"]) for each in tags_of(response, "verdict"))',
+        ),
+        (
+            'Output the label inside <label></label>; it must be either "toxic" or "not toxic".',
+            'all(is_one_of(each, ["toxic", "not toxic"]) for each in tags_of(response, "label"))',
+        ),
+        ("Return the letters A, B, or C only.", 'is_one_of(response, ["A", "B", "C"])'),
+        (
+            "Your verdict should be one of the following: Supported, Refuted, Not Enough Info.",
+            'contains_any(response, ["Supported", "Refuted", "Not Enough Info"])',
+        ),
+        ('The answer should be one of ["refund", "other"].', 'contains_any(response, ["refund", "other"])'),
+        (
+            "Given both, answer with entailment, contradiction or neutral.",
+            'contains_any(response, ["entailment", "contradiction", "neutral"])',
+        ),
+        (
+            'Select all that apply from the list: fever, cough. Return them as a list, or "none of the above".',
+            'is_one_of(response, ["none of the above"]) or contains_any(response, ["fever", "cough"])',
+        ),
         # keys
         ("Return JSON with headline and teaser.", 'has_keys(response, ["headline", "teaser"])'),
         ('Return a Python dictionary with the keys "town" and "river".', 'has_keys(response, ["town", "river"])'),
@@ -85,6 +112,19 @@ KEYS = "Return JSON with the following fields:\n"
         (
             "Output format (JSON):\n\n| Field | About |\n|---|---|\n| urgency | string, low, medium or high |\n",
             'all(is_one_of(each, ["low", "medium", "high"]) for each in leaves_of(response, "urgency"))',
+        ),
+        # sections
+        (
+            "Write it.\n\nSections: About us (max 50 words), Offers (3 bullets)",
+            'points(section(response, "Offers")) == 3',
+        ),
+        (
+            "Write a note with the sections Aim, Way and Plan, each as a level-2 heading.",
+            'all(has_section(response, name) for name in ["Aim", "Way", "Plan"])',
+        ),
+        (
+            "Answer in two labeled sections:\n\nGAINS:\nLOSSES:\n\nuse 2-4 bullet points in each",
+            "all(2 <= points(each) <= 4 for each in sections_of(response))",
         ),
         # of what
         ("Each reply should be at most 30 words and end with a full stop.", 'response.strip().endswith(".")'),
@@ -143,6 +183,13 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         (
             "Match it:\n\ninterface Quiz {\n  rows: {\n    options: string[]; // exactly 4 options\n  }[];\n}",
             'len(elements_of(response, "options")) == 4',
+        ),
+        ("First explain your reasons in 2-3 sentences. Then give the score.", "2 <= sentences(response) <= 3"),
+        ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
+        ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
+        (
+            "Use these sections: Aim (1 paragraph), Risks (max 3 bullets).",
+            "all(points(each) <= 3 for each in entries_of(response))",
         ),
         (f"{KEYS}- contact: phone, email or address", 'is_one_of(each, ["phone", "email", "address"])'),
         ("Each reply should be at most 30 words and end with a full stop.", 'not response.strip().endswith(".")'),
