@@ -65,6 +65,7 @@ class Fact(Constraint):
         yield from _wrapped(cls, clause)
         yield from _postscript(cls, clause)
         yield from _separated(cls, clause)
+        yield from _of_level(cls, clause)
         yield from _per_line(cls, clause)
         yield from _command(cls, clause)
         yield from _nth_word(cls, clause)
@@ -235,12 +236,36 @@ def _once_each(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
 
 
+def _of_level(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Yield that there are headings of the levels that a clause tells to use: "use H2 headings"."""
+    for found in _LEVEL.finditer(clause.text):
+        level = int(found["number"] or found["level"] or 0) or found["marks"].count("#")
+        is_told = _USES_LEVEL.search(clause.text, 0, found.start()) is not None
+        if is_told and 1 <= level <= 6 and clause.part == WHOLE and not clause.negated(found.start()):
+            said = f"the response has a heading of level {level}"
+            yield Match(cls(said, f"has_heading(response, level={level})"), found.start(), found.end())
+
+
+_LEVEL: Final = re.compile(
+    r"(?<![\w#])(?:h(?P<number>[2-4])|level ?-? ?(?P<level>[2-4])|(?P<marks># ?#(?: ?#){0,2}))(?: \( ?# ?#[# ]*\))?"
+    r"(?: markdown)?(?: (?:headings?|headers?|titles?)\b| for (?:[a-z]+ )?(?:headings|section|sections|subsections|"
+    r"subheadings|headers|titles)\b)"
+)
+_USES_LEVEL: Final = re.compile(
+    r"^(?!.*\b(?:begin|start|open)s?\b).*\b(?:use|using|with|format|as|include|marked|have|has|organi[sz]ed?|under|by|and)\b"
+    r"(?: (?!if\b|when\b|up\b|most\b)[a-z\d]+){0,4} $"
+)
+"""What stands before a level of headings that the response shall have."""
+
+
 def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     text = clause.text
     for found in re.finditer(
         r"\b(?:separated|separate|delimited|split|divided)\b[^.;]{0,40}?\b(?:by|with|using) (?:a |"
         r"an |the )?(?P<mark>commas?|spaces?|new ?lines?|line breaks?|semicolons?|pipes?|dash(?:es)?|hyphens?|⟦\d+⟧)|"
-        r"\b(?P<word>comma|space|newline|semicolon|pipe|dash|hyphen) (?:separated|delimited)\b",
+        r"\b(?P<word>comma|space|newline|semicolon|pipe|dash|hyphen) (?:separated|delimited)\b|"
+        r"\b(?:use|put|insert|place|add|write) (?:a |an |the )?"
+        r"(?P<put>commas?|semicolons?|pipes?|new ?lines?|line breaks?|⟦\d+⟧) (?:to separate|between|in between)\b",
         text,
     ):
         if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation or is_labelled(clause):
@@ -252,7 +277,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             continue
         if (
             re.search(
-                r"\b(?:list|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
+                r"\b(?:list|entry|them|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
                 r"entries|numbers|options|categories|ingredients|emails|urls|slug|alternatives|"
                 r"versions|variants|variations|item|skills|output|string|for each)\b",
                 text[max(found.start() - 50, 0) : found.end() + 20],
@@ -260,7 +285,7 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             is None
         ):
             continue
-        mark = found["mark"] or found["word"]
+        mark = found["mark"] or found["word"] or found["put"]
         mark = (
             clause.normal.quote(mark)
             if mark.startswith("⟦")

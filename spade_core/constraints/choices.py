@@ -203,7 +203,7 @@ def _naming() -> re.Pattern[str]:
         r"|\bonly (?:[a-z]+ ){1,3}?(?:(?:you|which|that|is|are|may|can|allowed|permitted|to|be|output|use|return|"
         r"answer|choose|send|give|used|returned) )*(?:is|are) (?:: )?"
         r"|\b(?:answer|respond|reply|output|return)(?: [a-z]+){0,2} only as (?:either )?"
-        r"|(?<=\w) : (?=[^.;:,]+ \| )"
+        r"|(?<=\w)(?<!like)(?<!pattern)(?<!follows)(?<!order)(?<!columns)(?<!fields) : (?=[^.;:,]+ \| )"
         rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
         r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
         rf"following|these|\d+|{nouns}|strictly))*(?: (?:according to|based on|by|depending on) [^.;:,⟦]{{1,60}} :)? "
@@ -284,6 +284,13 @@ _JOINT: Final = re.compile(r"[,;|/]| or | and |\b(?:if|when|otherwise|else)\b")
 def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
     """Return the closed lists of names that a clause says to take one of."""
     return _listed_in(clause) if _JOINT.search(clause.text) is not None else iter(())
+
+
+OF_MANNER: Final = re.compile(
+    r"(?i)\b(?:comma|space|semicolon|newline|line|pipe)s?[ -]?separated\b|"
+    r"\b(?:lower|upper|title|sentence|snake|camel) ?case\b|\b(?:alphabetical(?:ly)?|sorted|unique|bulleted|numbered)\b"
+)
+"""What says how something is written, and is no name: "Tags: comma-separated, lowercase"."""
 
 
 def _listed_in(clause: Clause) -> Iterator[Alternatives]:
@@ -480,8 +487,8 @@ _TELLING: Final = ("not ", "never ", "use ", "include ", "avoid ", "follow ", "s
 def _is_name(name: str) -> bool:
     first = name.split()[0].lower() if name.split() else ""
     articled = first in _ARTICLED and name.lower() != "other" and not (len(name) == 1 and name.isupper())
-    if re.search(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", name):
-        return False  # a blank, or a name with one
+    if OF_MANNER.search(name) or re.search(r"<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", name):
+        return False  # or a blank, or a name with one
     return (
         first != ""
         and (re.match("Not [A-Z]", name) is not None or not name.lower().startswith(_TELLING))

@@ -154,12 +154,6 @@ FACTS = (
         False,
     ),
     (
-        re.compile(r"\bh2 and h3\b"),
-        "the response has headings",
-        "has_heading(response)",
-        False,
-    ),
-    (
         re.compile(
             r"\b(?:ask|asking|asks)(?: (?:any|the user|the reader|them|me|us|follow up|clarifying|more|further|"
             r"additional|back))* questions?\b"

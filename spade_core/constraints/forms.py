@@ -77,6 +77,21 @@ def _bulleted(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
             yield Match(cls("bullets", inside_of(clause)), found.start(), found.end())
 
 
+def _held(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
+    """Yield what a section of the response consists of, where its first words name that: "Bullet points of ..."."""
+    found = _HELD.match(clause.text) if clause.part.source.startswith("section(") else None
+    if found is not None:
+        form = "table" if found["table"] else "numbered" if found["numbered"] else "bullets"
+        yield Match(cls(form, clause.part), found.start("what"), found.end("what"))
+
+
+_HELD: Final = re.compile(
+    r"(?:(?:a|an|the|short|brief|concise|clear|simple|markdown|\d+|to|about|several|few|key|main) )*"
+    r"(?P<what>bullet(?:ed)? (?:points?|lists?)|bullets|(?P<numbered>numbered list)|(?P<table>table))"
+    r"(?= (?:of|for|on|with|that|which|about|to|listing|covering|outlining|describing|comparing|showing|highlighting|"
+    r"summari[sz]ing)\b| ?[.,;:(]|$)"
+)
+"""What the first words of a section say that it is: "Bullet points of the main topics"."""
 _BULLETED: Final = re.compile(
     r"\b(?:each|every|all)\b[^.,;⟦]{1,40}\b(?:start|begin|prefix|preced)[a-z]* (?:with|by) (?:a |an )?(?P<mark>⟦\d+⟧)"
 )
@@ -120,6 +135,7 @@ class Form(Constraint):
                 yield Match(cls("code"), found.start(), found.end())
         yield from _parsable(cls, clause)
         yield from _bulleted(cls, clause)
+        yield from _held(cls, clause)
         for form, start, end in forms_in(clause):
             part = _part_of(clause, form, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):

@@ -82,21 +82,23 @@ def _stretch(clause: Clause, at: int) -> Part:
 
 
 _SHORT: Final = re.compile(
-    r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone|competitor|number|id|code|invoice|order|sku)$"
+    r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone|competitor|number|id|code|invoice|order|sku|"
+    r"product|place|venue|destination|discount|price|coupon|model|artist|author|song|film|movie|book)$"
 )
 """How a field is called that holds a few words."""
 _NAMED: Final = re.compile(
-    r"\b(?:(?:mention|include|contain|use|integrate|incorporate|state|say|reveal|repeat|cite)(?:s|ing)?"
+    r"\b(?:(?:mention|include|contain|use|integrate|incorporate|state|say|reveal|repeat|cite|quote|reference)(?:s|ing)?"
     r"(?: (?:the|their|his|her|its|your|our|exact|full|first|target|primary|main|focus|given|provided))*"
     r"(?: (?:company|customer|user|client|product|brand|person|author|recipient|candidate|place|event|project|seo)"
     r"(?: ?' ?s)?)?(?P<noun> (?:name|keyword|key phrase|phrase|title|word|brand|company|city|hashtag|link|url|"
+    r"discount|price|"
     r"email|id|sku|"
     r"(?:(?:order|invoice|phone|ticket|case|tracking|reference|account|serial|model|confirmation) )?number|"
     r"(?:(?:order|invoice|product|ticket|case|coupon|promo|discount|error|zip|postal|airport) )(?:id|code)))?|"
     r"(?P<person>(?:address|greet|call|refer to|sign)(?: (?:the|them|him|her|it|off|letter|email|message|user|customer|"
     r"client|recipient|guest|reader|person))* (?:as|by|with|from)(?: (?:the|their|name|first|full))*))"
     r"(?: ?(?::|\(|,|of))? (?P<field>⟪\d+⟫)"
-    r"(?! ?(?:' ?s\b|(?:as|to|for|from|when|if|and|or|of|with (?:a|the)|[a-z]+s)\b))"
+    r"(?! ?(?:' ?s\b|(?:as|to|for|from|when|if|and|or|of|with (?:a|the)|information|data|[a-z]+s)\b))"
 )
 """What tells to name the value of a field. Behind it nothing may follow that makes the field part of something else."""
 _REPEATED: Final = re.compile(

@@ -99,6 +99,7 @@ class Phrases(Constraint):
         yield from cls._literal(clause)
         yield from cls._after_colon(clause)
         yield from cls._at_the_end(clause)
+        yield from cls._set_before(clause)
         yield from cls._in_programs(clause)
         for mark in _ENDED_BY_FIELD.finditer(clause.text):
             name = clause.normal.field(mark["field"])
@@ -129,6 +130,16 @@ class Phrases(Constraint):
         for found in _UNSAID.finditer(clause.text):
             words = clause.normal.original[clause.span(found.start("words"), found.end("words")).start :]
             yield Match(cls(Rule.NONE, (words.strip(" .!\n"),), clause.part), found.start(), found.end())
+
+    @classmethod
+    def _set_before(cls, clause: Clause) -> Iterator[Match]:
+        """Yield what is written in front of something else: 'write "Source:" followed by the title'."""
+        for found in _SET_BEFORE.finditer(clause.text):
+            phrase = clause.normal.quote(found["mark"]).strip()
+            part = part_at(clause, found.start())
+            is_known = part is not None and not part.each and not clause.negated(found.start())
+            if is_known and phrase and not (_is_slot(phrase) or _has_slot(phrase)) and part is not None:
+                yield Match(cls(Rule.ALL, (phrase,), part), found.start(), found.end("mark"))
 
     @classmethod
     def _literal(cls, clause: Clause) -> Iterator[Match]:
@@ -164,8 +175,9 @@ class Phrases(Constraint):
             part = part_at(clause, found.start(), found.end())
             if found["what"] is not None and part == WHOLE:
                 part = subject_part(found["what"].strip(), clause.around)
-            if part is not None and (part != WHOLE or not clause.around.is_data):
-                name = found["mark"] or found["kept"] or found["none"] or found["put"]
+            name = found["mark"] or found["kept"] or found["none"] or found["put"]
+            is_of_code = name == "semicolon" and clause.around.form in ("SQL", "code", "Python")
+            if part is not None and (part != WHOLE or not clause.around.is_data or is_of_code):
                 is_barred = clause.negated(found.start() + found.group().rindex(name))  # before "full stop"
                 rule = Rule.NOT_ENDS if is_barred else Rule.ENDS
                 if name == "question" and rule is Rule.ENDS:
@@ -304,7 +316,9 @@ class Phrases(Constraint):
             Rule.ANY: f"contains_any({{part}}, {several})",
             Rule.NONE: f"contains_none({{part}}, {several})" if others else f"not contains({{part}}, {first})",
             Rule.STARTS: f"{{part}}.strip().startswith({first})" if is_mark else _any("starts_with", said),
-            Rule.ENDS: f"{{part}}.strip().endswith({marks})" if is_mark else _any("ends_with", said),
+            Rule.ENDS: f"{{part}}.strip({_AROUND_CODE.get(first, '')}).endswith({marks})"
+            if is_mark
+            else _any("ends_with", said),
             Rule.NOT_STARTS: f"not {_any('starts_with', said)}",
             Rule.NOT_ENDS: f"not {{part}}.strip().endswith({marks})" if is_mark else f"not {_any('ends_with', said)}",
             Rule.ONE_OF: f"is_one_of({{part}}, {several})",
@@ -347,6 +361,14 @@ class Phrases(Constraint):
         return self == other
 
 
+_SET_BEFORE: Final = re.compile(
+    r"\b(?:write|add|put|output|print|append|insert|state) (?:the (?:word|words|phrase|label|prefix|text) )?"
+    r"(?P<mark>⟦\d+⟧)"
+    r"(?= ?,?(?: and)?(?: then)? (?:followed by|and (?:then )?(?:the|an?|its|your|one|1)|then (?:the|an?|its|your))\b)"
+)
+"""A label, before what is to stand behind it."""
+_AROUND_CODE: Final = {'";"': r'" \n`"'}
+"""What is stripped before the last mark is looked at: a semicolon may stand in a fence."""
 MARK_NAMED: Final = {
     "period": ".", "full stop": ".", "question mark": "?", "question": "?", "exclamation mark": "!",
     "exclamation point": "!", "colon": ":", "semicolon": ";", "comma": ",",
@@ -426,6 +448,7 @@ _REPLACING: Final = re.compile(
 
 _GOES_ON: Final = re.compile(
     r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b|"
+    r" and (?:the|its|your|an?) [a-z]|"
     r"[ ,]*(?:and |then )*(?:under|below|beneath|behind|after) (?:it|that|this)\b| ,(?: \.)?$"
 )
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""

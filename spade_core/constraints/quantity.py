@@ -519,8 +519,8 @@ _ONE_RESPONSE: Final = r"(?:post|response|message|tweet|caption|reply)"
 def _bracketed() -> re.Pattern[str]:
     units = any_of(noun for noun, unit in lexicon().units.items() if unit not in LENGTHS)
     return re.compile(
-        rf"(?<!\d )\b(?P<unit>{units}) ?\( ?(?P<between>(?:(?:[a-z]+|[≤<≥>]=?) ){{0,3}}?)"
-        r"(?P<low>\d+)(?: to (?P<high>\d+))?"
+        rf"(?<!\d )\b(?P<unit>{units})(?: (?:very )?(?:sparingly|moderately|only|minimally|in moderation))? ?\( ?"
+        r"(?P<between>(?:(?:[a-z]+|[≤<≥>]=?) ){0,3}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
         rf"(?= ?(?:\)|,|at |in total|total|per {_ONE_RESPONSE}\b|max|maximum|or more|or fewer|each|only))"
     )
 
@@ -534,7 +534,7 @@ def _unit_titled() -> re.Pattern[str]:
 
 _BARE_AMOUNT: Final = re.compile(
     r"(?:(?<=^)|(?<=[(:,—] ))(?P<between>(?:[a-z]+ ){0,3}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
-    rf"(?= ?(?:$|[.,;)]|(?:in )?total\b|per {_ONE_RESPONSE}\b|max\b|maximum\b|"
+    rf"(?= ?(?:$|[.,;)]|(?:in )?total\b|at (?:the )?(?:very )?(?:end|bottom)\b|per {_ONE_RESPONSE}\b|max\b|maximum\b|"
     r"(?:[a-z]+ )?ones\b|(?:or|at) (?:more|fewer|less|most|least)\b))"
 )
 """An amount without a unit: "max 3", "0 to 3 per post"."""
@@ -1236,8 +1236,9 @@ def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:
 
 
 _NAMED_BEFORE: Final = re.compile(
-    r"(?:^|[,;:(] ?|\b(?:the|a|an|each|your) )(?P<noun>[a-z]+(?: [a-z]+)?)(?: \(| (?:should|must|of|with|in|under|that|"
-    r"to|:|is|has|have)\b)"
+    r"(?:^|[,;:(] ?|\b(?:the|a|an|each|your|keep|limit|cap|restrict|shorten) )"
+    r"(?P<noun>(?!(?:keep|limit|cap|restrict|shorten|the|your) )[a-z_]+(?: [a-z]+)?)"
+    r"(?: \(| (?:should|must|of|with|in|under|within|below|at|no|that|to|:|is|has|have|≤|<|<=)(?= |$))"
 )
 _MANY_OF: Final = re.compile(
     r"\b(?P<noun>(?:[a-z]+ )?(?:paragraphs|sentences|bullets|bullet points|items|lines|sections|[a-z]+s)) "

@@ -29,7 +29,7 @@ _ONLY_SELECT: Final = re.compile(
 )
 _CLAUSE: Final = re.compile(
     r"\b(?:include|use|using|add|have|has|with|contain|apply|put)(?: [a-z]+){0,2} (?P<word>limit|order by|group "
-    r"by|where) clause\b"
+    r"by|where) (?:clause\b|\d|⟪)"
 )
 _STAR: Final = re.compile(r"(?i)\bselect\s+\*|\b(?:query|select|return|fetch)(?:\s+for)?\s+all\s+(?:the\s+)?columns\b")
 _RULES_OUT: Final = re.compile(r"\b(?:not|never|avoid|no|without)\b")

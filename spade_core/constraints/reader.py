@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeVar
 from spade_core.constraints.alone import Alone, parsed_in
 from spade_core.constraints.answers import NO_ANSWERS, Answers
 from spade_core.constraints.arrangement import SPACED, Fact
-from spade_core.constraints.choices import Choice, choice_nouns
+from spade_core.constraints.choices import OF_MANNER, Choice, choice_nouns
 from spade_core.constraints.clause import (
     GENERAL,
     KEYED,
@@ -596,7 +596,9 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
                 name.strip(" *_`\"'.“”") for name in re.split(r",|/|;|\bor\b|\band\b", placed.sentence.text[begin:])
             ]
             is_list = all(
-                name and len(name.split()) <= 3 and _COUNTED.match(name) is None and not set("()") & set(name)
+                name
+                and len(name.split()) <= 3
+                and not (_COUNTED.match(name) or OF_MANNER.search(name) or set("()") & set(name))
                 for name in names
             )
             is_told_to = " " in names[0] and is_instruction(names[0].lower())  # "Classes: Use Name1, Name2"
@@ -621,10 +623,11 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         ) or _is_taken_from(structure, text)
         quoted = _quotations_alone(items)
         is_lead = lead.rstrip("*_ ").endswith(":")
+        is_answer = bool(quoted) and _LEADS_ANSWER.match(text) is not None
         by_cases = len(items) > 1 and _LEADS_FORMAT.search(text) and all(_names_case(each) for each in items)
         if (
-            (offered is None and _OF_THESE.search(text) is None and not by_cases)
-            or not (choosing or by_cases)
+            (offered is None and _OF_THESE.search(text) is None and not (by_cases or is_answer))
+            or not (choosing or by_cases or is_answer)
             or not is_lead
             or _SAYS_I.search(text) is not None
             or not 2 <= max(len(items), len(quoted)) <= 30
@@ -654,6 +657,12 @@ def _offered_in(text: str) -> re.Match[str] | None:
 
 _ABOUT: Final = re.compile(r"\b(?:about|for|on|to) (?:the |this |a |your )?$")
 """What makes a noun that of what something is written about: "for the topic"."""
+_LEADS_ANSWER: Final = re.compile(
+    r"(?:(?:your|the|final|please|then|you|must|should|only|always) )*"
+    r"(?:respond|reply|answer|output|return|write|verdict)"
+    r"(?: (?:with|only|just|exactly|using|one|1|single|a|the|of|word|words|label|token|value|must|be|is|either))* :$"
+)
+"""A line that leads in what alone is answered with: "Respond with ONLY one word:"."""
 _LEADS_FORMAT: Final = re.compile(r"\b(?:format|output|answer|respond|reply|return)\b[^.;]*:$")
 _CASE_OF: Final = re.compile(r"\W*[\w ]{1,30}?[\"'`*]*\s*[(:—–-]+\s*(?:if|when|where|for) ")
 

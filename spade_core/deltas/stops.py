@@ -9,7 +9,7 @@ The rules, for a stop (``.``, ``!``, ``?``, an ellipsis) and whatever quotes and
 * A stop glued to the next sentence (``one.Two``) ends it between a word (for a full stop: a lower-case one) and a
   capitalised one.
 * Nothing ends inside a placeholder, a tag, inline code, an address, or a short quotation, save at its last character.
-* A bullet glyph in the middle of a line (``a • b``) begins a sentence.
+* A bullet glyph in the middle of a line (``a • b``) begins a sentence, but where it is spoken of ("use • for lists").
 
 Law: the time is linear in the text; every look around a stop is bounded by a constant.
 """
@@ -83,7 +83,8 @@ def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
     """Return where the sentence that began at `begin` ends, when `stop` ends it."""
     end = stop.end()
     if stop["marks"][0] in GLYPHS:
-        return stop.start() if _stands_alone(text, stop.start()) else None
+        at = stop.start()
+        return at if _stands_alone(text, at) and _MENTIONING.search(text, max(at - _REACH, 0), at) is None else None
     if stop["marks"][0] in _OWN_STOPS:
         closed = stop.end("marks") < end
         return None if text[end : end + 1] in _CLOSING or (closed and _goes_on(text[end : end + 3])) else end
@@ -93,6 +94,8 @@ def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
     return end if _ends_before_space(text, stop, begin) else None
 
 
+_MENTIONING = re.compile(r"(?i)\b(?:use|using|or|with|as|like|the|by|than)\s+$")
+"""What stands before a glyph that a sentence speaks of."""
 _CLOSING = frozenset(",;:，、；：)]}）」』»”.!?…")
 
 

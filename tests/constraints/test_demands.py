@@ -147,6 +147,29 @@ KEYS = "Return JSON with the following fields:\n"
         ("Use uppercase for the title.", "is_upper(title(response))"),
         ("Reply with a single lowercase word.", "is_lower(response)"),
         ("Return 5 lowercase tags separated by commas.", "is_lower(response)"),
+        # marks, levels, labels and fields
+        ("- Use emojis sparingly (max 2)", "emojis(response) <= 2"),
+        ("Hashtags: 3-5 at the end", "3 <= hashtags(response) <= 5"),
+        ("Use ## for section headings.", "has_heading(response, level=2)"),
+        ('Separate each entry with "###".', 'separated_by(response, "###")'),
+        ("Use semicolons to separate the keywords.", 'separated_by(response, ";")'),
+        ('After the list, write "Source: " followed by the title.', 'contains(response, "Source:")'),
+        ("Write a SQL query. End with a semicolon. Always add LIMIT 10.", 'contains(response, "LIMIT")'),
+        ("Write a SQL query. End with a semicolon.", 'response.strip(" \\n`").endswith(";")'),
+        (
+            "Quote the order id ({order_id}) in the first sentence.",
+            'contains(first_sentence(response), str(example["order_id"]))',
+        ),
+        ("Write a note. Mention the discount of {discount}.", 'contains(response, str(example["discount"]))'),
+        (
+            'Return JSON with the keys "title" and "body".\n- Keep body ≤ 700 characters.',
+            'all(characters(each) <= 700 for each in leaves_of(response, "body"))',
+        ),
+        ('Judge the claim. Respond with ONLY one word:\n"yes" or "no"', 'contains_any(response, ["yes", "no"])'),
+        (
+            "Write notes.\n\nInclude these sections:\n## Plan\nA short look.\n\n## Risks\nBullet points of the risks.",
+            'has_bullets(section(response, "Risks"))',
+        ),
     ],
 )
 def test_a_demand_is_read(text: str, source: str) -> None:
@@ -200,6 +223,16 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ("Write a headline of at most 10 words and a call to action of one sentence.", "sentences(response) == 1"),
         ("Limit descriptions to 20 words.", "words(response) <= 20"),
         ("Write a tale. Put the verdict in uppercase.", "is_upper(response)"),
+        ("Every entry should look like: Name | Price | URL", 'contains_any(response, ["Name", "Price", "URL"])'),
+        (
+            'End each section with "Next: " and the name of the next.',
+            'all(ends_with(each, "Next:") for each in sections_of(response))',
+        ),
+        ("Tags: comma-separated, lowercase", 'contains_any(response, ["comma-separated", "lowercase"])'),
+        (
+            "Classify it into one of these categories; return only the name:\n\n1. Greet - hello\n2. Ask - why",
+            'has_section(response, "Greet")',
+        ),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:
