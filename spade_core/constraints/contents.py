@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause, exemplified, is_alternative, names_another
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal
-from spade_core.constraints.parts import part_at
+from spade_core.constraints.parts import part_at, subject_of
 from spade_core.constraints.whole import is_about_another
 from spade_core.language import Thing, any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
@@ -164,7 +164,7 @@ class Shows(Constraint):
             return None
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
-        part = part_at(clause, found.start())
+        part = _without(clause, found.start())
         is_whole = part in (WHOLE, clause.around.text)
         formats = _FORMATS if clause.around.is_json else _OF_PROSE if clause.is_of_data else frozenset()
         of_fence = thing.hold in formats
@@ -305,6 +305,14 @@ _OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|all)\b[^.;]* (?:with|has|have
 _TITLE_BESIDE: Final = re.compile(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]")
 _AROUND: Final = re.compile(r" (?:around|surrounding)\b")
 _WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,40} (?:in|with|within)(?: [a-z]+)? $")
+
+
+def _without(clause: Clause, at: int) -> Part | None:
+    """Return the part that has not what stands at an offset: that of the subject, where the clause names none there."""
+    part = part_at(clause, at)
+    return subject_of(clause, at) or part if part in (WHOLE, clause.around.text) else part
+
+
 _INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")
 """A lead-in of what the response has."""
 _ADJECTIVES: Final = re.compile(r"(?:a |an |the )?(?:[a-z]+(?: [a-z]+)?)?")

@@ -354,11 +354,17 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             _producing().search(clause.text) is None
             and _producing().search(clause.before) is None
             and before.strip() not in ("", "only", "just", "strictly")
+            and not (
+                before.strip() in ("a", "an", "one", "a single", "valid")
+                and _HEADS_OUTPUT.match("".join(clause.above[-1:]))
+            )
         ):
             continue
         yield form, found.start() if demand is None else demand.start(), found.end()
 
 
+_HEADS_OUTPUT: Final = re.compile(r"(?:(?:the|your|expected|required) )?(?:output|response|result|answer|reply)s?\b")
+"""A heading below which it is said what the response is: "A JSON array."."""
 _DATA: Final = frozenset({"JSON", "CSV", "XML", "YAML"})
 """Forms that hold what stands before them: "return the names and dates as JSON"."""
 

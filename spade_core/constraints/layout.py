@@ -228,6 +228,8 @@ class Keys(Constraint):
     """Whether they are names that may stand at any depth, because the prompt does not say where."""
     in_some: bool = False
     """Whether only some responses have JSON, and these have them."""
+    or_none: bool = False
+    """Whether a response that has none of them at any depth is good, too: of objects in a list that may be empty."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -274,6 +276,8 @@ class Keys(Constraint):
         if not self.deep:
             either = "not has_json(response) or " if self.in_some else ""
             return f"{either}has_keys(response, {literal(self.keys)})"
+        if self.or_none:
+            return f"len({{bool(values(response, key)) for key in {literal(self.keys)}}}) == 1"
         if len(self.keys) == 1:
             return f"bool(values(response, {literal(self.keys[0])}))"
         return f"all(values(response, key) for key in {literal(self.keys)})"
@@ -427,7 +431,7 @@ _OF_ITEM: Final = re.compile(
 
 def _key_of_item(clause: Clause) -> str:
     """Return the key that a list item is about: '"mood": how it feels', "a valid `mood`"; "" for none."""
-    if clause.start:
+    if clause.start or is_optional(clause.normal.original):
         return ""
     item = _ITEM.match(clause.text)
     named = clause.normal.quote(item["mark"]) if item is not None else ""

@@ -112,7 +112,9 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
     for at, each in enumerate(structure.placed):
-        if each.shown or not (_announces_keys(each) or _heads_group(structure, at) or _heads_typed(structure, at)):
+        if each.shown or not any(
+            leads(structure, at) for leads in (_leads_keys, _heads_group, _heads_typed, _heads_each)
+        ):
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
@@ -236,6 +238,25 @@ def _heads_group(structure: Structure, at: int) -> bool:
         if not (is_item or is_title) or above.sentence.part != title.sentence.part:
             return False
     return False
+
+
+def _leads_keys(structure: Structure, at: int) -> bool:
+    return _announces_keys(structure.placed[at])
+
+
+_OF_EACH_OBJECT: Final = re.compile(
+    r"(?:each|every) [a-z ]{2,30} (?:(?:must|should) )?(?:has|have|contains?|includes?)(?: the following)? ?:"
+)
+
+
+def _heads_each(structure: Structure, at: int) -> bool:
+    """Whether a line leads in what each of several things has, in a prompt that speaks of JSON: "Each case has:"."""
+    lead = structure.placed[at]
+    if _OF_EACH_OBJECT.fullmatch(lead.normal.text) is None or lead.area in (Area.INPUT, Area.EXAMPLE):
+        return False
+    named = [_KEY.fullmatch(_unmarked(each)) for each in structure.placed[at + 1 : at + 1 + _FEWEST_ALIKE]]
+    are_keys = all(each is not None and each["name"].islower() and each["holds"] for each in named)
+    return are_keys and _JSON.search(structure.template.parts[lead.sentence.part].text) is not None
 
 
 def _heads_typed(structure: Structure, at: int) -> bool:

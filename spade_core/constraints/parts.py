@@ -484,6 +484,10 @@ _NO_SUBJECT: Final = frozenset(
 """Subjects that are no part of the response: the response itself, what it is like, and people."""
 
 
+_NO_NOUN_AHEAD: Final = frozenset(
+    {"and", "or", "but", "then", "also", "must", "should", "shall", "may", "can", "cannot", "will", "is", "are", "has",
+     "have", "do", "does", "not", "never"}
+)  # fmt: skip
 _LONGEST_VERB: Final = 8
 """Letters of the verb behind a subject, which may begin at the offset itself: "lines end with"."""
 _REASON: Final = re.compile(r"\b(?:so|because|since|which|if|when)\b")
@@ -493,7 +497,7 @@ _REASON: Final = re.compile(r"\b(?:so|because|since|which|if|when)\b")
 def subject_of(clause: Clause, at: int) -> Part | None:
     """Return the part that the subject before an offset names, else that of the clause; None for an unknown one."""
     named = (each for each in _SUBJECT.finditer(clause.text, 0, at + _LONGEST_VERB) if each.end() <= at)
-    before = [each for each in named if each["noun"] not in ("and", "or", "but", "then", "also")]
+    before = [each for each in named if each["noun"].split()[0] not in _NO_NOUN_AHEAD]
     found = before[-1] if before else None
     if found is None or _REASON.search(clause.text, found.end(), at) is not None:
         return clause.part

@@ -176,7 +176,11 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
         beside.setdefault(id(each.sentence), []).append(each)
     for placed in structure.placed:
         found += united(placed, read(placed, around), beside.get(id(placed.sentence), ()))
-    kept = without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure), _set_otherwise(structure))))
+    kept = without_rivals(
+        dict.fromkeys(
+            _loosened(found, _may_be_empty(structure), _set_otherwise(structure), may_be_none=_lists_nothing(structure))
+        )
+    )
     return tuple(replace(each, constraint=or_instead(each.constraint, around)) for each in kept)
 
 
@@ -237,10 +241,23 @@ def _set_otherwise(structure: Structure) -> frozenset[str]:
     return frozenset(match["key"] for text in said for match in _SET_TO.finditer(text))
 
 
-def _loosened(found: Iterable[Found], empty: frozenset[str], other: frozenset[str]) -> Iterator[Found]:
+_NOTHING_THERE: Final = re.compile(r"\bempty (?:json )?(?:list|array)\b|(?<![\w)])\[ ?\](?!\()")
+
+
+def _lists_nothing(structure: Structure) -> bool:
+    """Whether a prompt says that a list may be empty."""
+    return any(_NOTHING_THERE.search(placed.sentence.text) for placed in structure.placed if not placed.shown)
+
+
+def _loosened(
+    found: Iterable[Found], empty: frozenset[str], other: frozenset[str], *, may_be_none: bool
+) -> Iterator[Found]:
     """Yield what was found, without least amounts of values that may be empty, and types of those that may differ."""
     for each in found:
         amount = each.constraint
+        if isinstance(amount, Keys) and amount.deep and may_be_none:
+            yield from [replace(each, constraint=replace(amount, or_none=True))] if len(amount.keys) > 1 else []
+            continue
         if isinstance(amount, KeyType) and not other.isdisjoint(amount.keys):
             continue
         if not (isinstance(amount, Quantity) and amount.part.named in empty and amount.least is not None):

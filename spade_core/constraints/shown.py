@@ -138,7 +138,7 @@ def _describes(value: str) -> bool:
         or re.match(
             r"(?i)[<\[{(]|(?:the|a|an|your|one|brief|short|clear|list|string|number|integer|float|"
             r"bool|at most|at least|up to|max|exactly|comma|array|true or)\b|"
-            r"\d+(?:\.\d+)?\s?(?:[-–]|to\b)\s?\d|\.\.\.$|[^()]{3,60}\((?:[a-z]+ ){0,2}\d+(?:\s?[-–]\s?\d+)? "
+            r"-?\d+(?:\.\d+)?\s?(?:[-–]|to\b)\s?\d|\.\.\.$|[^()]{3,60}\((?:[a-z]+ ){0,2}\d+(?:\s?[-–]\s?\d+)? "
             r"(?:words?|sentences?|characters?|chars)\b",
             bare,
         )

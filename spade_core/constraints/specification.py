@@ -111,7 +111,7 @@ def _pieces(normal: Normal) -> Iterator[_Piece]:
 _SMALL: Final = r"(?:(?:all|always|only|in|must be|should be|be|are|is|written|entirely|fully|valid|strictly) )*"
 _CASED: Final = re.compile(
     rf"{_SMALL}(?:(?P<lower>lower ?case|lower case|small)|(?P<upper>upper ?case|upper case|capital|capitals|all caps))"
-    r"(?: letters| letter)?(?: only| text| strings?)?"
+    r"(?: letters| letter)?(?: only| text| strings?| tags?| words?| keywords?)?"
 )
 _NO_CAPITALS: Final = re.compile(
     r"(?:no|none|never|not|without)(?: [a-z0-9]+){0,4}?(?: with| in| has| have| any)? ?"

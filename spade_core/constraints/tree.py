@@ -17,7 +17,7 @@ from spade_core.language import TRADITIONAL, UNMARKED, wording
 _LEFT: Final = r"(?:omit|skip|leave out|leave (?:it|this|them|that)(?: [a-z]+)? out|remove|drop)"
 _OPTIONAL: Final = re.compile(
     r"(?i)\boptional|\bonly (?:(?:present|included|include|set|given|needed|required) )?(?:if|when)\b|"
-    r"\bdefaults? (?:to|is|=)\b|\b(?:may|can|should) be (?:omitted|skipped|left out)\b|"
+    r"\bdefaults? (?:to|is|=)\b|\bonly for\b|\b(?:may|can|should) be (?:omitted|skipped|left out)\b|"
     r"\b(?:if|when|where|as) (?:any|applicable|available|present|known|relevant|needed|necessary|appropriate|useful|"
     rf"helpful)\b|\b{_LEFT}\b[^.;]{{0,40}}\b(?:if|when|unless|where)\b|"
     rf"\b(?:if|when) [^.;]{{1,60}}\b{_LEFT} ?(?:it|this|the|them|[.,)\]]|$)"

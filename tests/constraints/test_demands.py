@@ -113,6 +113,22 @@ KEYS = "Return JSON with the following fields:\n"
             "Output format (JSON):\n\n| Field | About |\n|---|---|\n| urgency | string, low, medium or high |\n",
             'all(is_one_of(each, ["low", "medium", "high"]) for each in leaves_of(response, "urgency"))',
         ),
+        (
+            "# OUTPUT\nA JSON array. Each case has:\n- name: max 10 words\n- steps: array of 3 to 8 strings",
+            'all(words(each) <= 10 for each in leaves_of(response, "name"))',
+        ),
+        (
+            "Return JSON with the keys title, body.\n\nTitles are at most 6 words and must not contain emojis.",
+            'all(not has_emoji(each) for each in leaves_of(response, "title"))',
+        ),
+        (
+            'Return JSON:\n{"mood": -1.0 to 1.0}',
+            'all(number_between(each, -1.0, 1.0) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            "Return JSON. For each note give an object with:\n- town (string)\n- day (string)\n\nIf none, return [].",
+            'len({bool(values(response, key)) for key in ["town", "day"]}) == 1',
+        ),
         # sections
         (
             "Write it.\n\nSections: About us (max 50 words), Offers (3 bullets)",
@@ -208,6 +224,10 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             'len(elements_of(response, "options")) == 4',
         ),
         ("First explain your reasons in 2-3 sentences. Then give the score.", "2 <= sentences(response) <= 3"),
+        (
+            f'{KEYS}"action": one of "search", "type"\n"text": text to type, only for the "type" action',
+            'bool(values(response, "text"))',
+        ),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
         (
