@@ -124,12 +124,11 @@ class Machine:
 class Interpreter:
     """One instance of the guest: memory of its own, and no way out of it but the results of its calls."""
 
-    def __init__(self, machine: Machine, memory_bytes: int) -> None:
-        """Begin one that has run nothing yet and may hold so much memory, its own included."""
+    def __init__(self, machine: Machine) -> None:
+        """Begin one that has run nothing yet."""
         self._machine = machine
         self._store = machine._store_new(machine._engine, None, None)
         self._context = machine._store_context(self._store)
-        machine._limit(self._store, memory_bytes, -1, -1, -1, -1)
         instance, trap = _Instance(), c_void_p()
         try:
             machine._instantiate(self._context, machine._module, None, 0, instance, byref(trap))
@@ -138,6 +137,11 @@ class Interpreter:
         except MachineError:
             self.close()
             raise
+
+    def limit(self, more: int, *, least: int) -> None:
+        """Let it hold so many bytes more than it does now, or more than so many if it holds less."""
+        now = self._machine._memory_size(self._context, self._memory)
+        self._machine._limit(self._store, max(now, least) + more, -1, -1, -1, -1)
 
     def ready(self) -> None:
         """Have the next interrupt end the call that runs then, or comes next."""

@@ -44,8 +44,8 @@ WALL: Final = 4
 _LOOK_SECONDS: Final = 0.005
 _OWN_BYTES: Final = 48 << 20
 """What an interpreter has in use before it runs anything, and some room for the rows."""
-_ROOM: Final = 10
-"""Bytes that a byte of rows may take inside."""
+_LARGE: Final = 2_100_000
+"""Bytes of rows that do not fit that room; an interpreter that has them is given no others."""
 _LARGEST: Final = 1 << 20
 """Bytes of an answer that are read."""
 _STACK_BYTES: Final = 96 << 20
@@ -90,7 +90,6 @@ class Watchdog(threading.Thread):
     def set(self, seconds: float, wall: float) -> None:
         """Begin to count for the thread that made this watch."""
         with self._lock:
-            self.rang = False
             self._ends = (self._spent() + seconds, time.monotonic() + wall * seconds)
             self._is_busy = True
         self._tick(_LOOK_SECONDS)
@@ -98,7 +97,7 @@ class Watchdog(threading.Thread):
     def stop(self) -> None:
         """Stop counting."""
         with self._lock:
-            self._is_busy = False
+            self._is_busy = self.rang = False
         self._tick(0.0)
 
     def run(self) -> None:
@@ -185,15 +184,16 @@ class Worker:
 
         `key` says who may use the interpreter again; None: nobody.
         """
-        memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * rows.size)
-        use = (key, memory) if key is not None else None
-        kept = self._interpreter(use, memory)
+        use = (key, memory, rows if rows.size > _LARGE else None) if key is not None else None
+        kept = self._interpreter(use)
         kept.interpreter.ready()  # once for all calls, for the watchdog may ring between two
-        self._watchdog.set(seconds, self._wall)
         try:
             if kept.rows is not rows:
                 kept.interpreter.load(json.dumps(rows.lengths).encode(), rows.texts, rows.size)
                 kept.rows = rows
+            if not kept.calls:
+                kept.interpreter.limit(memory, least=_OWN_BYTES)
+            self._watchdog.set(seconds, self._wall)
             said: Mapping[str, Any] = json.loads(kept.interpreter.run(call, _LARGEST))
         except (ValueError, RecursionError):
             self._drop(use)
@@ -208,11 +208,11 @@ class Worker:
             self._drop(use)
         return said
 
-    def _interpreter(self, use: object, memory: int) -> "_Kept":
+    def _interpreter(self, use: object) -> "_Kept":
         kept = self._kept.pop(use, None)
         if kept is None:
             self.drop_but(self._most - 1)
-            kept = _Kept(Interpreter(self._machine, memory))
+            kept = _Kept(Interpreter(self._machine))
         self._kept[use] = kept
         return kept
 

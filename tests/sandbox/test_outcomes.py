@@ -139,6 +139,25 @@ def test_memory_ends_where_the_page_on_the_sandbox_says() -> None:
     assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY]
 
 
+@pytest.mark.parametrize(
+    ("response", "fields"),
+    [
+        ("a word " * 1_400_000, {}),
+        ("ein Wört " * 1_000_000, {}),
+        ("\N{GRINNING FACE}" + "a word " * 1_400_000, {}),
+        ("x", {"text": "a word " * 1_400_000}),
+        ("x", {"rows": [{"a": "bc"}] * 500_000}),
+    ],
+    ids=["ascii", "latin", "wide", "text in a field", "objects in a field"],
+)
+def test_memory_ends_at_the_same_place_on_rows_of_10_megabytes(response: str, fields: dict[str, object]) -> None:
+    body = "held = [bytes(2**20) for _ in range({})]\nreturn len(response) + len(example) > 0"
+    functions = [candidate(body.format(megabytes), f"of_{megabytes}") for megabytes in (128, 192)]
+    row = example(response, fields)
+    found = Sandbox(Limits(row_seconds=5.0)).run(functions, [row]).evaluations
+    assert [found[row.id, each.name].outcome for each in functions] == [P, Outcome.OUT_OF_MEMORY]
+
+
 @pytest.mark.parametrize("cover", ["except Exception:", "except:", "finally:"])
 def test_a_lack_of_memory_cannot_be_covered_up(cover: str) -> None:
     body = (

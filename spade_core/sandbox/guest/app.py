@@ -40,6 +40,8 @@ _MOST_QUESTION = 4_001
 _NO_ANSWERS: dict[str, bool] = {}
 _WARM_ROUNDS = 20
 _MOST_KNOWN = 500
+_LARGE = 2_100_000
+"""Bytes of rows that take more room than there is: what is in use after they were loaded is not the function's."""
 _WHEN_CALLED = """
     _ast_unparse _pydecimal _pylong _strptime atexit email.charset email.generator email.message email.parser
     email.policy xml.dom.expatbuilder xml.sax.expatreader
@@ -367,6 +369,8 @@ class WitWorld(wit_world.WitWorld):
             start = ends[-1]
         fields, *texts = columns
         WitWorld.rows = _Rows([each.encode("latin-1") for each in fields], *texts)
+        for each in WitWorld.rows.fields if start > _LARGE else ():
+            marshal.loads(each)  # noqa: S302 - so that its call has room for it
 
     def run(self, job: str) -> str:
         """Run a function; one letter a row, and more of those that did not pass or fail.
