@@ -1,9 +1,13 @@
 """What adopters get: the package's page, the image for CI and the site are made without a warning."""
 
+import io
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from collections.abc import Iterable
@@ -17,6 +21,8 @@ import spade_core
 
 ROOT = Path(__file__).parents[1]
 BIN = Path(sys.executable).parent
+GUEST = ROOT / "spade_core/sandbox/guest.wasm.gz"
+VSIX = ROOT / "dist/spade-assertions.vsix"
 
 
 def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> "subprocess.CompletedProcess[str]":
@@ -55,13 +61,19 @@ def test_the_image_for_ci_is_described_without_a_fault(tmp_path: Path) -> None:
     assert run(BIN / "hadolint", tmp_path / "Containerfile").returncode == 1
 
 
-@pytest.mark.skipif(not (ROOT / "spade_core/sandbox/guest.wasm.gz").exists(), reason="the guest is not built here")
-def test_the_wheel_has_a_page_that_registries_take_and_the_schemas(tmp_path: Path) -> None:
-    # Without the hook that builds the guest: it is there.
+@pytest.fixture
+def wheel(tmp_path: Path) -> Path:
+    """The package, built without the hook that builds the guest: it is there."""
+    if not GUEST.exists():
+        pytest.skip("the guest is not built here: pip install -e . builds it")
     command = (BIN / "python", "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
     done = run(*command, HATCH_BUILD_NO_HOOKS="true")
     assert done.returncode == 0, done.stderr
-    [wheel] = tmp_path.glob("*.whl")
+    [built] = tmp_path.glob("*.whl")
+    return built
+
+
+def test_the_wheel_has_a_page_that_registries_take_and_the_schemas(wheel: Path) -> None:
     checked = run(BIN / "twine", "check", "--strict", wheel)
     assert checked.returncode == 0, checked.stdout
     with zipfile.ZipFile(wheel) as file:
@@ -76,6 +88,31 @@ def test_the_wheel_has_a_page_that_registries_take_and_the_schemas(tmp_path: Pat
         "Description-Content-Type",
     ):
         assert f"\n{field}: " in told
+
+
+def test_a_wheel_that_is_installed_by_itself_runs_assertions(wheel: Path, tmp_path: Path) -> None:
+    uv = shutil.which("uv", path=BIN) or shutil.which("uv")
+    if uv is None:
+        pytest.skip("uv is not installed: make package installs it")
+    made = run(uv, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv")
+    assert made.returncode == 0, made.stderr
+    installed = run(uv, "pip", "install", "--quiet", "--no-deps", "--python", tmp_path / "venv", wheel)
+    assert installed.returncode == 0, installed.stderr
+    [packages] = [guest.parents[2] for guest in (tmp_path / "venv").rglob(GUEST.name)]
+    (packages / "needed.pth").write_text(sysconfig.get_paths()["purelib"], "utf-8")  # what it needs, as it is here
+    [command] = (tmp_path / "venv").glob("*/spade")
+    done = run(command, "demo", tmp_path / "example", "--json", cwd=tmp_path, PYTHONPATH="")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["frontier"][-1]["coverage"]["count"] > 0
+
+
+@pytest.mark.skipif(not VSIX.exists(), reason="the extension is not packed here: make package does it")
+def test_the_extension_carries_the_guest() -> None:
+    with zipfile.ZipFile(VSIX) as packed:
+        [wheel] = [name for name in packed.namelist() if name.endswith(".whl")]
+        with zipfile.ZipFile(io.BytesIO(packed.read(wheel))) as file:
+            carried = set(file.namelist())
+    assert {f"spade_core/sandbox/{name}" for name in ("guest.wasm.gz", "guest.json")} <= carried
 
 
 def test_what_an_extra_is_for_does_not_come_with_the_package_itself() -> None:
