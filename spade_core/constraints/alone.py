@@ -31,6 +31,12 @@ _ALONE: Final = {
 }
 
 
+_AFTER_PART: Final = re.compile(
+    r"\bafter (?:the|this|that|your) (?:(?:[a-z]+|⟦\d+⟧) )?(?:line|label|verdict|marker|tag|section|sentence|score)\b"
+)
+"""What stands behind something that ends the response, whatever comes before: "nothing after the verdict line"."""
+
+
 @dataclass(frozen=True, slots=True)
 class Alone(Constraint):
     """Nothing stands beside the content that is asked for."""
@@ -70,6 +76,7 @@ class Alone(Constraint):
                 turned = found.group().startswith("without") and clause.negated(start)
                 turned = turned or (found.group().endswith("comments") and _OF_CODE.search(text) is not None)
                 turned = turned or (pattern is _nothing_beside() and _WITHIN.match(text, found.end()) is not None)
+                turned = turned or _AFTER_PART.search(text, found.start()) is not None
                 turned = turned or _BARE_TEXT.fullmatch(text, found.start()) is not None
                 if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue

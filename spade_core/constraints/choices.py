@@ -377,7 +377,7 @@ def choices_written(value: str) -> tuple[str, ...]:
     Names between commas need quotation marks or "one of" before them; slashes need three names, or two in capitals.
     """
     bare = re.sub(_MASKED, "", value).strip()
-    if bare.startswith(("|", "{{")):
+    if bare.startswith(("|", "{{")) or _OF_TABLE.match(bare):
         return ()  # a row of a table; the filters of a placeholder
     while (whole := _WRAPPED.fullmatch(bare)) is not None:
         bare = next(filter(None, whole.groups()), "").strip()
@@ -421,6 +421,8 @@ def choices_written(value: str) -> tuple[str, ...]:
     return names if is_sure and is_list else ()
 
 
+_OF_TABLE: Final = re.compile(r"(?i)(?:an? )?(?:[a-z]+ )?(?:table|columns?|csv|rows?)\b")
+"""What begins the heads of a table: "table with Owner | Task"."""
 _FIRST: Final = 0xE000
 _MASKED: Final = "[\ue000-\uf8ff]"
 """Private characters, which stand for quotations while the rest is taken apart."""

@@ -80,7 +80,7 @@ def _bulleted(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
 def _held(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
     """Yield what a section of the response consists of, where its first words name that: "Bullet points of ..."."""
     found = _HELD.match(clause.text) if clause.part.source.startswith("section(") else None
-    if found is not None:
+    if found is not None and _OR_ELSE.match(clause.text, found.end()) is None:
         form = "table" if found["table"] else "numbered" if found["numbered"] else "bullets"
         yield Match(cls(form, clause.part), found.start("what"), found.end("what"))
 

@@ -17,7 +17,7 @@ from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.evaluation import holds
 from spade_core.constraints.judgement import Judgement
 from spade_core.language import Normal
-from spade_core.structure import Addressee, Area, Placed, addressee_of, divides_prompt, title_of
+from spade_core.structure import Addressee, Area, Placed, addressee_of, divides_prompt, is_instruction, title_of
 from spade_core.taxonomy import Category
 
 
@@ -170,7 +170,8 @@ def answers_in(placed: Placed) -> Answers:
     normal = placed.normal
     text = normal.text
     none = _OR_NONE.search(text)
-    if none is not None and _NONE.match(normal.quote(none["said"])) and addressee_of(placed) is Addressee.RESPONSE:
+    is_none = none is not None and _NONE.match(normal.quote(none["said"])) is not None and is_instruction(text)
+    if none is not None and is_none and _is_of_whole(placed):
         return _of_text(normal.quote(none["said"]))
     is_else = _OTHERWISE.match(text) is not None
     is_of_case = is_else or is_conditional(text) or _OR_ANSWER.search(text) is not None

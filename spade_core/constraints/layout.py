@@ -154,10 +154,14 @@ def _sections_ruled_out(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, 
 
 
 _ROW: Final = re.compile(
-    r"(?:(?:the|required|mandatory|output|use|include|these|following|with) )*(?:sections|headings) ?: "
-    r"(?P<names>[^:]+?)(?: ?\.)?$"
+    r"(?:(?:answer|respond|reply|give|write|return|structure|organi[sz]e|your|answer|response|the|it|in|into|under|"
+    r"required|mandatory|output|use|using|include|these|following|with|exactly|\d) )*"
+    r"(?:sections|headings)(?: only)? ?: (?P<names>[^:]+?)(?: ?\.)?$"
 )
-_ONE_OF_ROW: Final = re.compile(r"(?: ?, |and )*(?P<name>[^,()]+?)(?: \([^()]*\))?(?= ?(?:,|$|\.$))")
+_ONE_OF_ROW: Final = re.compile(
+    r"(?: ?, (?:and )?|(?<=[)⟧]) and )?(?P<name>[^,()⟦⟧]+?|⟦\d+⟧)(?: \([^()]*\))?(?= ?(?:,|$)|(?<=[)⟧]) and )"
+)
+"""A name in a row, with what it holds in brackets behind it."""
 
 
 def _sections_in_a_row(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
@@ -166,7 +170,10 @@ def _sections_in_a_row(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, i
     pieces = [*_ONE_OF_ROW.finditer(row["names"])] if row is not None else []
     if row is not None and "".join(each.group() for each in pieces) == row["names"]:
         begin = row.start("names")
-        names = tuple(clause.normal.written(begin + m.start("name"), begin + m.end("name")).strip() for m in pieces)
+        written = (
+            _as_written(replace(clause, start=0), begin + m.start("name"), begin + m.end("name")) for m in pieces
+        )
+        names = tuple(name.strip(" #*:") for name in written)
         if len(names) > 1 and all(name[:1].isupper() and len(name.split()) <= _LONGEST_NAME for name in names):
             yield names, 0, len(clause.text)
 
@@ -763,6 +770,7 @@ _COLUMNS: Final = (
         r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"
     ),
     re.compile(r"\b(?:table|csv)(?: with)? \( (?P<names>[^.;()|]+\|[^.;()]+)\)"),
+    re.compile(r"\b(?:table|csv) with (?:the )?(?P<names>[^.;()|:]+ \| [^.;():]+)"),
 )
 """What stands before the names of columns, or around them: "a table (Name | Price)"."""
 

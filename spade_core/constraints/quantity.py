@@ -137,6 +137,8 @@ class Quantity(Constraint):
             or (unit == "steps" and _is_of_work(text, found))
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
+            or _OR_SAID.match(text, found.end())
+            or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
             or (unit == "entries" and (_is_divided(clause, found.end()) or _is_one_of_two(clause, found)))
@@ -250,6 +252,7 @@ class Quantity(Constraint):
         """Read "a single sentence", "one word", "one-sentence summary"."""
         unit = _unit_of(found["unit"])
         is_more = re.match(r" or (?:2|so|more)\b", clause.text[found.end() :]) is not None
+        is_more = is_more or _FOLLOWED.search(clause.text, 0, found.start()) is not None
         is_empty = is_more or (unit == "lines" and _EMPTY.search(found.group()) is not None)
         if unit is None or is_empty or clause.negated(found.start()):
             return None
@@ -456,6 +459,12 @@ def _things_listed(clause: Clause) -> re.Match[str] | None:
     told = _told_to_list().match(clause.text)
     found = _THINGS.match(clause.text, told.end()) if told is not None else None
     return found if found is not None and found["unit"] not in lexicon().words("entries", "measures") else None
+
+
+_FOLLOWED: Final = re.compile(r"\bfollowed by (?:(?:a|an|your|the|short|brief) )*$")
+"""What stands before something that comes behind more: "a number, followed by a 1 sentence reason"."""
+_OR_SAID: Final = re.compile(r" ?,? or (?:(?:just|simply|only|write|say|the|word) )*⟦\d+⟧")
+"""What says behind an amount that words do as well: '2-4 bullets, or "None"'."""
 
 
 @lru_cache(maxsize=256)

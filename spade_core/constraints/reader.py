@@ -62,7 +62,7 @@ from spade_core.constraints.outline import (
 from spade_core.constraints.part import WHOLE, Part, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
 from spade_core.constraints.phrases import Phrases, Rule, Times
-from spade_core.constraints.quantity import LENGTHS, Quantity
+from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
 from spade_core.constraints.shown import (
     chosen_in,
@@ -1427,21 +1427,12 @@ def _asked_in(clause: Clause) -> Iterator[Match]:
             continue
         if _OF_QUESTION.search(before) and not isinstance(match.constraint, Choice):
             continue
-        amount = match.constraint
-        is_length = isinstance(amount, Quantity) and amount.unit in LENGTHS and amount.part == WHOLE
-        if is_length and _IN_TURN.match(clause.normal.text):
-            continue
         is_start = is_edge and getattr(match.constraint, "rule", None) is Rule.STARTS
         if is_start and clause.part == WHOLE and _AFTER_MORE.match(clause.normal.text):
             continue
         yield match
 
 
-_IN_TURN: Final = re.compile(
-    r"(?:first|firstly|begin by|start by|to start|to begin|then|next|after (?:that|this)|afterwards|secondly) ?,? "
-    r"(?!(?:keep|make|ensure|limit|use|your|the) )(?:please |you |should |must |will )*[a-z]+ (?!it |this |them )"
-)
-"""What stands before something that is written beside more, so that its length is none of the whole."""
 _AFTER_MORE: Final = re.compile(
     r"(?:and |only )*(?:then|after|afterwards|next|finally|lastly|second|secondly|third|thirdly)\b"
 )

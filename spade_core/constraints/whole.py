@@ -106,6 +106,8 @@ _EXPLAINS: Final = re.compile(
 _IN_TURN: Final = re.compile(
     r"(?:first|firstly|then|next|finally|lastly|second|secondly|third|afterwards) ,"
     r"(?! (?:please )?(?:read|think|analy[sz]e))|then (?!(?:please )?(?:read|think|analy[sz]e)\b)[a-z]|"
+    r"(?:first|begin by|start by|to start|to begin) (?!(?:keep|make|ensure|limit|use|your|the|sentence|paragraph|line|"
+    r"word|section|part|person|name|letter)\b)[a-z]+ (?!it |this |them )|"
     r"(?:each|every) (?!(?:answer|reply|response|message|output|turn)\b)[a-z]"
 )
 """What a sentence begins with that tells of one thing after another, or of each of many."""

@@ -247,7 +247,10 @@ def _goes_on() -> re.Pattern[str]:
         rf"{lexicon().alternation('verbs', 'produce')}(?!\w)|"
         rf"^(?:for|in|at|on|under) (?:(?!(?:to|who|that|which|you|i|we|they)\b)(?:⟦\d+⟧|[a-z_]+) ){{1,4}}?"
         rf"(?:(?:always|never|only|please|do not) )*"
-        rf"(?:use|give|write|provide|return|include|output|add|avoid|keep|state|mention)(?!\w)"
+        rf"(?:use|give|write|provide|return|include|output|add|avoid|keep|state|mention)(?!\w)|"
+        rf"^for (?:each|every|all|any|both) (?:[a-z0-9]+ ){{1,6}}?{lexicon().alternation('verbs', 'produce')} "
+        rf"(?:the|an?|its|their|your|only|exactly|at|up|between|one|\d|⟦)|"
+        rf"^(?:if|when|unless) [^,;:]{{4,100}} (?:print|output|return|write|say|respond|answer|reply)(?: with)? ⟦"
     )
 
 
@@ -301,7 +304,7 @@ def _predicated() -> re.Pattern[str]:
     return re.compile(
         rf"(?:^|\b(?:the|your|each|every|all|this|any|and|in|is|a|an|(?:gpt|assistant|model|ai)'s) )"
         rf"{_noun()} (?:\w+ ){{0,6}}?"
-        rf"(?:must|should|shall|has|have|needs? to|is|are|will|can|may|contains?|includes?|begins?|ends?|"
+        rf"(?:must|should|shall|has|have|needs?|is|are|will|can|may|contains?|includes?|begins?|ends?|"
         rf"starts?|consists?)\b"
     )
 
@@ -901,6 +904,8 @@ _BARE_ASK: Final = re.compile(
     r"bullets?|bullet points?|lines?|items?|points?|hashtags?|emojis?|questions?|links?|keywords?|tags|tips|ideas)\b"
     r"(?! (?:can|may|could|will|were|was) )|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}(?:\( )?\d|"
+    r"^(?:[a-z]+ ){0,2}(?:length|word count) (?:(?:of|at|under|below|most|max|maximum|between|up|to|about|around|no|"
+    r"more|than|approximately|exactly) )+\d|"
     r"^(?:one|1) (?:[a-z]+ )?(?:per|on each) line\b|"
     r"^(?:[a-z]+ (?:limit|length|cap) ?: )?(?:(?:a |the )?(?:max(?:imum)?|min(?:imum)?)(?: of)? (?:⟪\d+⟫|\d+) [a-z]+\b"
     r"(?! (?:can|may|could|will|were|was) )|"

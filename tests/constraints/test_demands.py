@@ -129,7 +129,25 @@ KEYS = "Return JSON with the following fields:\n"
             "Return JSON. For each note give an object with:\n- town (string)\n- day (string)\n\nIf none, return [].",
             'len({bool(values(response, key)) for key in ["town", "day"]}) == 1',
         ),
+        # whatever it begins with
+        ("Total length under 250 words. No introduction.", "words(response) <= 249"),
+        (
+            "For each of the four quadrants list 3 bullet points of no more than 12 words.",
+            "all(words(each) <= 12 for each in items_of(response))",
+        ),
         # sections
+        (
+            'Answer in two sections: "Why" (3-5 sentences) and "Way" (a single word).',
+            'words(section(response, "Way")) == 1',
+        ),
+        (
+            "Answer with these headings only: ## Problem, ## Way out",
+            'all(has_section(response, name) for name in ["Problem", "Way out"])',
+        ),
+        (
+            "Write with these parts:\n1) Aims: numbered\n2) Tasks: table with Owner | Due\n3) Next: one line",
+            'has_columns(response, ["Owner", "Due"])',
+        ),
         (
             "Write it.\n\nSections: About us (max 50 words), Offers (3 bullets)",
             'points(section(response, "Offers")) == 3',
@@ -227,6 +245,18 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         (
             f'{KEYS}"action": one of "search", "type"\n"text": text to type, only for the "type" action',
             'bool(values(response, "text"))',
+        ),
+        (
+            '## Report structure\n### Gaps\n2-4 bullets, or "None".\n### Aim\nOne sentence.',
+            'has_bullets(section(response, "Gaps"))',
+        ),
+        (
+            "## Report structure\n### Match\nA number, followed by a one-sentence reason.\n### Aim\nOne sentence.",
+            'sentences(section(response, "Match")) == 1',
+        ),
+        (
+            "Answer with a verdict. Write nothing after the verdict line.",
+            "no_preamble(response) and no_closing(response)",
         ),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
