@@ -196,7 +196,8 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         name = section_name(clause, start, end)
         if name is not None:
             yield (name,), found.start(), min(start + len(name) + 2, end)
-    yield from _sections_in_a_row(clause)
+    row = tuple(_sections_in_a_row(clause))
+    yield from row
     for found in _QUOTED_SECTION.finditer(text):
         if _ELEMENT.fullmatch(clause.normal.quote(found["mark"])):
             continue
@@ -208,7 +209,7 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         is_other = "⟦" in found["name"] or _OTHER_NOUN.search(found["name"]) is not None
         if written[:1].isupper() and len(written.split()) <= 5 and not is_other:
             yield (written,), found.start(), found.end()
-    for found in _counted().finditer(text if _HEADS_OF_TABLE.search(text) is None else ""):
+    for found in _counted().finditer(text if not row and _HEADS_OF_TABLE.search(text) is None else ""):
         start = found.start("names")
         listed = re.sub(r"\b(?:and|or)\b", lambda m: "," * len(m.group()), found["names"])
         pieces = [(m.start(), m.end()) for m in re.finditer(r"[^\s,:](?:[^,:]*[^\s,:])?", listed)]
