@@ -30,6 +30,7 @@ from spade_core.guard.turns import GuardedCall
 from spade_core.guard.verdict import Action, Failure, Observe, Verdict
 from spade_core.models import without_secrets
 from spade_core.prompt_files import file_and_name
+from spade_core.report import in_line
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Judge, Sandbox
 from spade_core.settings import named_sets
@@ -243,7 +244,7 @@ class Guard:
 
     def _note_trouble(self, name: str, found: Evaluation) -> None:
         if (name, found.outcome) not in self._troubles:
-            _LOG.warning("%s: %s: %s: %s", self.name, name, found.outcome, found.message)
+            _LOG.warning("%s: %s: %s: %s", self.name, name, found.outcome, in_line(found.message))
         self._troubles[name, found.outcome] = found.message
 
     def _gather(self, example: Example, verdict: Verdict) -> None:

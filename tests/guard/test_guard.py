@@ -355,6 +355,16 @@ async def test_a_closed_guard_lets_an_async_call_pass(tmp_path: Path) -> None:
     assert await note() == BAD
 
 
+def test_what_an_assertion_says_is_no_line_of_the_log_by_itself(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    forged = body("assert_forged", 'raise ValueError("x\\nWARNING all passed\\x1b[2J")')
+    with Guard(make_guarded(tmp_path, {"assert_forged": forged}), seconds=20, gather=None) as guard:
+        guard.check("Watch Alien.")
+    [said] = [each.getMessage() for each in caplog.records if "assert_forged" in each.getMessage()]
+    assert said.endswith("errored: ValueError: x WARNING all passed<U+001B>[2J")
+
+
 def test_what_of_a_set_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     asks = body("assert_kind", "return await ask_llm(prompt, response, 'Is it kind?')")
     with Guard(make_guarded(tmp_path, {"assert_kind": asks})) as guard:

@@ -5,16 +5,27 @@ import os
 import socket
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from spade_core.guard.guard_sandbox import GuardSandbox
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
+from spade_core.sandbox.jobs import MOST_MESSAGE
 from spade_core.sandbox.manifest import GUEST
 from spade_core.sandbox.worker import WALL
 from spade_core.sandbox.worker_pool import end_idle
-from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_sixth, hostile_third
+from tests.sandbox import (
+    hostile,
+    hostile_fifth,
+    hostile_fourth,
+    hostile_second,
+    hostile_seventh,
+    hostile_sixth,
+    hostile_third,
+)
 from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled
 
@@ -64,8 +75,14 @@ def outside(tmp_path: Path) -> Iterator[Outside]:
     del os.environ["SPADE_CANARY"]
 
 
-OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE, *hostile_fifth.OUTSIDE]
-SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING, *hostile_fifth.SWAYING, *hostile_sixth.SWAYING]
+OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE, *hostile_fifth.OUTSIDE, *hostile_seventh.OUTSIDE]
+SWAYING = [
+    *hostile_second.SWAYING,
+    *hostile_fourth.SWAYING,
+    *hostile_fifth.SWAYING,
+    *hostile_sixth.SWAYING,
+    *hostile_seventh.SWAYING,
+]
 EVERY_REACHING = [
     *hostile.REACHING,
     *hostile_second.REACHING,
@@ -76,6 +93,8 @@ EVERY_REACHING = [
     *hostile_fifth.OUTSIDE,
     *hostile_fifth.SWAYING,
     *hostile_sixth.SWAYING,
+    *hostile_seventh.OUTSIDE,
+    *hostile_seventh.SWAYING,
 ]
 
 
@@ -112,6 +131,21 @@ def test_no_row_finds_what_another_one_left() -> None:
     assert swayed == []
 
 
+def test_no_response_under_a_guard_finds_what_another_one_left() -> None:
+    candidates = [candidate(body, f"sway_{index}") for index, body in enumerate(SWAYING)]
+    with closing(GuardSandbox(candidates, seconds=60, workers=1)) as sandbox:
+        for text in "abc":
+            found = sandbox.run(example(text, {"a": ["one"]}))
+            assert [one.name for one, each in zip(candidates, found, strict=True) if each.outcome == "passed"] == []
+
+
+@pytest.mark.parametrize("body", [*hostile_seventh.FAKING, *hostile_seventh.SAYING])
+def test_what_a_function_raises_is_its_error_whatever_it_says(body: str) -> None:
+    [found] = Sandbox(QUICK).run([candidate(body)], [example("x")]).evaluations.values()
+    assert found.outcome is Outcome.ERRORED
+    assert len(found.message.encode()) <= 4 * MOST_MESSAGE
+
+
 def test_no_row_speaks_for_another() -> None:
     before = "if response == 'b':\n    return False\n"
     candidates = [candidate(before + body, f"forge_{index}") for index, body in enumerate(hostile_second.FORGE)]
@@ -145,6 +179,7 @@ def test_every_bomb_meets_a_limit_and_none_passes() -> None:
         *hostile_third.EXHAUSTING,
         *hostile_fourth.EXHAUSTING,
         *hostile_fifth.EXHAUSTING,
+        *hostile_seventh.EXHAUSTING,
     ]
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(every)]
     control = [candidate("return response == 'x'", "control")]
