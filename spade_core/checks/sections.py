@@ -440,6 +440,8 @@ def title(text: str) -> str:
     ('My Day', '')
     >>> title("标题：雨天\n\n下雨了。"), title("下雨了！\n\n我们没有出门。")
     ('雨天', '')
+    >>> title("## Headline\n\nRain at Last\n\nIt rained.")
+    'Rain at Last'
     """
     return _title_place(text)[0]
 
@@ -463,6 +465,9 @@ def body(text: str) -> str:
     return (text[:start] + text[end:]).strip()
 
 
+_TITLE_LABEL: Final = r"(?:title|headline|subject|标题|题目|tiêu đề)"
+
+
 def _title_place(text: str) -> tuple[str, int, int]:
     """Return the title, where its line begins and where the text behind it does."""
     if angled := re.search(r"<<([^<>\n]+)>>", text):
@@ -475,9 +480,11 @@ def _title_place(text: str) -> tuple[str, int, int]:
     line = text[start:end].strip()
     if not line:
         return "", 0, 0
-    if labelled_title := re.match(
-        r"(?i)[#*_ \t]*(?:title|headline|subject|标题|题目|tiêu đề)[*_ \t]*[:：][*_ \t]*(\S.*)$", line
-    ):
+    if text[end:].strip() and re.fullmatch(rf"(?i)[#*_ \t]*{_TITLE_LABEL}[*_: \t：]*", line):
+        below = end + len(text[end:]) - len(text[end:].lstrip())
+        stop = text.find("\n", below)
+        return text[below : stop if stop >= 0 else None].strip('*_# \t"“”'), start, stop + 1 if stop >= 0 else len(text)
+    if labelled_title := re.match(rf"(?i)[#*_ \t]*{_TITLE_LABEL}[*_ \t]*[:：][*_ \t]*(\S.*)$", line):
         return labelled_title[1].strip('*_ \t"“”'), start, end
     if (heading := _heading(line, "")) and not line.endswith((":", "：")):
         return heading[1].strip("*_ \t"), start, end

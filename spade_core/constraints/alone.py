@@ -281,8 +281,9 @@ def _only() -> re.Pattern[str]:
         rf"^{verbs} (?:with |in |as )?(?:the |a |an |your )?(?:[a-z]+ ){{1,5}}alone(?= ?[.!,)]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)"
         r"(?![^.;]* (?:is|are) (?:valid|allowed|permitted|used|relevant|needed|required|considered|available)\b)|"
-        r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
-        r"name|query|summary|title|translation|string|object|array) only(?= ?[.,:;!?—()]|$| (?:and|with|without|no)\b)"
+        r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|(?<!plain )text|answer|"
+        r"number|word|label|name|query|"
+        r"summary|title|translation|string|object|array) only(?= ?[.,:;!?—()]|$| (?:and|with|without|no)\b)"
     )
 
 

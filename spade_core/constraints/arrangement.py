@@ -270,6 +270,8 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     ):
         if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation or is_labelled(clause):
             continue
+        if re.match(r" or\b", text[found.end() :]):
+            continue
         if re.search(
             r"\b(?:paragraph|section|response|value)s?\b|\b(?:each|every) (?:row|line|word|letter)\b|\( ?$",
             text[: found.start()][-40:],

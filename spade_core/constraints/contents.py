@@ -128,7 +128,7 @@ class Shows(Constraint):
             elif thing.found and thing.demanded and cls._is_wanted(clause, found):
                 if thing.hold in _FORMATS and (clause.around.is_notation or clause.around.form == "HTML"):
                     continue
-                part = part_at(clause, found.start())
+                part = _place_of(clause, found, thing)
                 if part is not None and thing.hold in _OF_SECTIONS and part.source == "sections_of(response)":
                     thing, part = lexicon().thing["headings"], WHOLE
                 if thing.hold == "a title" and part != WHOLE:
@@ -212,6 +212,7 @@ class Shows(Constraint):
             or _COUNTED_IN.search(before)
             or (thing.hold in _OF_SECTIONS and _PLACED_IN.search(before))
             or _ONLY_FOR.match(after)
+            or _SELDOM.match(after)
             or _IS_SUBJECT.match(after)
         ):
             return False
@@ -330,6 +331,17 @@ _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 """What begins a section and is no part of its text."""
 _IS_SUBJECT: Final = re.compile(r" (?:must|should|shall|will|have to|need to) (?!be (?:included|used|present|added)\b)")
 """What is said behind a thing of how it is where there is one: "code blocks must name their language"."""
+
+
+def _place_of(clause: Clause, found: re.Match[str], thing: Thing) -> Part | None:
+    """Return where a thing is to be; a list is not in the entries that are its own."""
+    part = part_at(clause, found.start())
+    is_list = thing.hold == "a list" and part is not None and part.source == "entries_of(response)"
+    return clause.part if is_list else part
+
+
+_SELDOM: Final = re.compile(r" (?:very |only )?(?:sparingly|rarely|seldom|in moderation|with restraint)\b")
+"""What says behind a thing that there is little of it, or none: "use exclamation points very sparingly"."""
 _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|where|in|on|to|if)\b")
 _LINK_TO: Final = re.compile(
     r"(?:links?|urls?|hyperlinks?) (?:back )?(?:to|of|for) (?:(?:the|your|its|their|each|every|any|all|a|an|full|"

@@ -113,7 +113,7 @@ _ASKED: Final = re.compile(r"(?:^|_)(?:question|query)$")
 _LISTED: Final = re.compile(
     r"(?:^|[,;:] |\b(?:and|then|must|should|always|please|to) )(?:mention|include|add|insert|end|close|sign|begin|"
     r"start)\b(?:(?: (?!(?:if|when|for|about|from|based|of|by|like|as|instead|than|whether)\b)[^\s.;⟪]+){0,12}? "
-    r"(?:with|including|containing|:|\())?(?: (?:the|a|an|your|their|full))* "
+    r"(?:with|including|containing|:|\())?(?: (?:the|a|an|your|their|full|names?|words|keywords|phrases))* "
     r"(?P<fields>⟪\d+⟫(?: ?(?:,|and|, and|&) (?:the )?⟪\d+⟫)*)(?! ?' ?s\b)(?! [a-z]+s\b)"
 )
 """What puts the values of fields into the response, behind what they are part of: "a block with {name}, {email}"."""

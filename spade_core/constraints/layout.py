@@ -118,7 +118,8 @@ _IN_SECTION: Final = re.compile(
 
 _QUOTED_SECTION: Final = re.compile(
     r"\b(?:create|write|include|add|provide|produce|have|generate|with|under|append|insert|return|output) "
-    r"(?:an?|the|its own) (?P<mark>⟦\d+⟧) (?:section|heading|header|part)\b"
+    r"(?:an?|the|its own) (?:(?P<mark>⟦\d+⟧) (?:section|heading|header|part)\b|"
+    r"(?:[a-z]+ )?(?:section|heading) (?P<behind>⟦\d+⟧))"
 )
 _A_SECTION: Final = re.compile(
     r"\b(?:create|write|include|add|provide|produce|have|generate|with) (?:an?|the) "
@@ -154,9 +155,12 @@ def _sections_ruled_out(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, 
 
 
 _ROW: Final = re.compile(
-    r"(?:(?:answer|respond|reply|give|write|return|structure|organi[sz]e|your|answer|response|the|it|in|into|under|"
-    r"required|mandatory|output|use|using|include|these|following|with|exactly|\d) )*"
-    r"(?:sections|headings)(?: only)? ?: (?P<names>[^:]+?)(?: ?\.)?$"
+    r"(?:(?:the|your) [a-z]+ (?:(?:must|should) )?(?:have|has|contains?|includes?|consists? of) )?"
+    r"(?:(?:answer|respond|reply|give|write|return|structured?|organi[sz]ed?|divided?|split|your|answer|response|report|the|"
+    r"it|in|into|by|under|required|mandatory|output|use|using|include|these|following|with|exactly|clear|distinct|"
+    r"separate|main|\d) )*(?:sections|headings)(?: only)?"
+    r"(?:(?: ,)? in (?:this|that|the following|the|exactly this)(?: exact)?(?: order)| ,? ?in order)? ?: "
+    r"(?P<names>[^:]+?)(?: ?\.)?$"
 )
 _ONE_OF_ROW: Final = re.compile(
     r"(?: ?, (?:and )?|(?<=[)⟧]) and )?(?P<name>[^,()⟦⟧]+?|⟦\d+⟧)(?: \([^()]*\))?(?= ?(?:,|$)|(?<=[)⟧]) and )"
@@ -199,9 +203,9 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     row = tuple(_sections_in_a_row(clause))
     yield from row
     for found in _QUOTED_SECTION.finditer(text):
-        if _ELEMENT.fullmatch(clause.normal.quote(found["mark"])):
+        if _ELEMENT.fullmatch(clause.normal.quote(found["mark"] or found["behind"])):
             continue
-        yield (clause.normal.quote(found["mark"]).strip(" :#*"),), found.start(), found.end()
+        yield (clause.normal.quote(found["mark"] or found["behind"]).strip(" :#*"),), found.start(), found.end()
     yield from _sections_ruled_out(clause)
     item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
     for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text), *((item,) if item is not None else ())):

@@ -580,7 +580,10 @@ _NEXT_PART: Final = re.compile(r"(?:,|\band\b|\bwith\b) $")
 """What stands before "each X" that another amount is said of: "2 to 3 paragraphs long, with each paragraph"."""
 
 
-_GOES_ON: Final = re.compile(r"\band (?:contain|have|include|use|has|contains|includes|uses)(?: [a-z]+){0,3} $")
+_GOES_ON: Final = re.compile(
+    r"(?:\band|,) (?:contain|have|include|use|has|contains|includes|uses|ends?|begins?|starts?|mentions?)"
+    r"(?: [a-z\d]+){0,5} $"
+)
 """What goes on to say of the same things what they have: "each note must be under 90 words and contain"."""
 
 
@@ -652,7 +655,9 @@ _OF_GIVEN: Final = re.compile(
 @cache
 def _in_section() -> re.Pattern[str]:
     names = any_of(("section", "part", "heading", "block", "field", "column", "key", "paragraph"))
-    return re.compile(rf"\b{names} (?:called|named|titled|labeled|labelled|entitled|headed) (?P<name>[^,.;:()]+)")
+    called = r"(?:called|named|titled|labeled|labelled|entitled|headed)"
+    quoted = r"(?P<quoted>⟦\d+⟧) (?:section|part|heading)\b|\b(?:section|heading) (?P<behind>⟦\d+⟧)"
+    return re.compile(rf"\b{names} {called} (?P<name>[^,.;:()]+)|{quoted}")
 
 
 def _section_named(clause: Clause, at: int) -> str | None:
@@ -663,7 +668,8 @@ def _section_named(clause: Clause, at: int) -> str | None:
         or (clause.around.is_json and found.group().startswith(("field", "key", "column")))
     ):
         return None
-    return section_name(clause, found.start("name"), found.end("name"))
+    group = found.lastgroup or "name"
+    return section_name(clause, found.start(group), found.end(group))
 
 
 def section_name(clause: Clause, start: int, end: int) -> str | None:

@@ -189,7 +189,7 @@ class Phrases(Constraint):
     def _quoted(cls, clause: Clause, found: re.Match[str]) -> Match | None:
         before = clause.text[: found.start()]
         after = clause.text[found.end() :]
-        phrases = tuple(clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group()))
+        phrases = _each_ending(tuple(clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group())))
         if _is_choice_of_key(clause, before, len(phrases)):
             return Match(cls(Rule.ONE_OF, phrases, clause.part), found.start(), found.end())
         if len(phrases) > 1 and (named := _OF_KEY.search(before)) and not clause.negated(found.start()):
@@ -228,7 +228,8 @@ class Phrases(Constraint):
         rule = _barred_at(after) if rule is Rule.NONE else rule
         is_later = rule is Rule.STARTS and _LATER.search(before) is not None
         is_signed = _SIGNING.search(before) is not None and any(map(_VALEDICTION.fullmatch, phrases))
-        is_inside = is_signed or _GOES_ON.match(after) is not None or phrases[0].startswith("#")
+        is_led = phrases[0].rstrip().endswith(":")  # behind which something stands
+        is_inside = is_signed or is_led or _GOES_ON.match(after) is not None or phrases[0].startswith("#")
         if is_later or (rule is Rule.ENDS and is_inside):
             rule = Rule.ALL
         if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (
@@ -361,6 +362,17 @@ class Phrases(Constraint):
         return self == other
 
 
+def _each_ending(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a phrase with each of the endings that it gives, one of which is written: "Status: RED|GREEN"."""
+    one = _ONE_OF_SEVERAL.fullmatch(phrases[0]) if len(phrases) == 1 else None
+    if one is None:
+        return phrases
+    return tuple(f"{one['before']}{each.strip()}{one['after']}" for each in one["names"].split("|"))
+
+
+_ONE_OF_SEVERAL: Final = re.compile(
+    r"(?P<before>[^|\n]{1,40}[:\s])(?P<names>[A-Za-z\d-]+(?: ?\| ?[A-Za-z\d-]+)+)(?P<after>[.!]?)"
+)
 _SET_BEFORE: Final = re.compile(
     r"\b(?:write|add|put|output|print|append|insert|state) (?:the (?:word|words|phrase|label|prefix|text) )?"
     r"(?P<mark>⟦\d+⟧)"

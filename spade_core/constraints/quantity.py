@@ -141,6 +141,7 @@ class Quantity(Constraint):
             or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
+            or (unit == "points" and text.startswith((" list", " point list"), found.end()))
             or (unit == "entries" and (_is_divided(clause, found.end()) or _is_one_of_two(clause, found)))
         ):
             return None
@@ -429,6 +430,8 @@ def _made() -> re.Pattern[str]:
 def _may_list(clause: Clause, noun: str) -> bool:
     """Whether the keys of the prompt's JSON, where it shows some, leave room for a list of what a noun names."""
     nodes = clause.around.tree.nodes
+    if clause.around.is_json and not clause.around.of_list and clause.normal.text.rstrip().endswith(":"):
+        return False  # those are the keys below
     return not nodes or any(node.kind == "list" for node in _shown_as(clause, noun) or nodes)
 
 
@@ -682,7 +685,8 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
         in_capitals or re.match(r" (?:be |that are )?(?:in|with) (?:all )?(?:capital|caps|upper)", after)
     ):
         return "capital_words"
-    if unit == "questions" and (_OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
+    is_quiz = re.match(r"(?: [a-z/]+){0,3} (?:quiz|test|exam|questionnaire|survey)\b", clause.text[found.end() :])
+    if unit == "questions" and (is_quiz or _OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
     is_odd = (unit == "lines" and _EMPTY.search(adjectives)) or (unit in LENGTHS and _IN_ADDITION.search(adjectives))
     is_kind = unit in _NAMED_APART and not found["unit"].endswith("s") and names_another(after)
@@ -743,6 +747,8 @@ def _bounds(
 ) -> "tuple[int | str | None, int | str | None, bool] | None":
     """Return least, most and whether they are loose; None when nothing compares."""
     about = _comparing("about").search(before) is not None or _behind("after_about").search(after) is not None
+    if _BELOW_ROUGHLY.search(before):
+        after, low = "at most", loosened(low, share=0.25)[1] if isinstance(low, int) else low
     if high is not None:
         if _comparing("at_most").search(before) or _behind("after_at_most").search(after):
             return None, high, about
@@ -764,16 +770,15 @@ def _bounds(
             if key == "exactly" and re.search(r"\b(?:only|just)$", before) and negated:
                 return None
             return (_moved(low, least), _moved(low, most), False)
-    if (
-        re.search(r"\b(?:limit|restrict|cap|keep|reduce|shorten)\w*\b[^.;]{0,40} (?:to|at)(?: (?:a|the))?$", before)
-        and not negated
-    ):
+    if not negated and _LIMITED_TO.search(before):
         return None, low, False
-    if about:
-        return low, low, True
-    if _behind("after_exactly").search(after):
-        return low, low, False
-    return None
+    return (low, low, about) if about or _behind("after_exactly").search(after) else None
+
+
+_LIMITED_TO: Final = re.compile(
+    r"\b(?:limit|restrict|cap|keep|reduce|shorten)\w*\b[^.;]{0,40} (?:to|at)(?: (?:a|the))?$"
+)
+"""What makes an amount the most: "cap the summary at"."""
 
 
 def _beside(text: str, found: re.Match[str]) -> tuple[str, str]:
@@ -786,6 +791,11 @@ _TOLERANCE: Final = re.compile(r"^ ?\(? ?(?:\+ ?/ ?[-—–]?|±|plus or minus|g
 """What says behind an amount by how much it may be missed: "150 words (+/- 10%)"."""
 _ONLY_BEFORE: Final = re.compile(r"\b(?:only|just)(?: [a-z]+)?$")
 """What makes an amount of things that need not be there the most: "only include 1 code block"."""
+_BELOW_ROUGHLY: Final = re.compile(
+    r"\b(?:under|below|within|at most|less than|fewer than|no more than|not more than|up to|maximum of|max) "
+    r"(?:about|around|roughly|approximately|circa|~)$"
+)
+"""A most amount that is rough: "under roughly 300 words"."""
 _ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
 """What makes a range rough: "about 5 to 10 words"."""
 _REJECTED: Final = re.compile(

@@ -1444,7 +1444,9 @@ _OF_QUESTION: Final = re.compile(
 """What is asked about the input, before what it asks: "check whether the essay has"."""
 _OF_OTHERS: Final = re.compile(
     r"\b(?:ask|tell|invit|request|remind|encourag|instruct)(?:e|s|ing)? "
-    r"(?:him|her|them|people|someone|(?:the |a |their |your )?(?!you |me |to )[a-z]+) to\b[^,;]*$"
+    r"(?:him|her|them|people|someone|(?:the |a |their |your )?(?!you |me |to )[a-z]+) to\b[^,;]*$|"
+    r"\bhelp(?:s|ing)? (?:him|her|them|people|(?:the|a|your|their) [a-z]+) (?:to )?"
+    r"(?:(?:translate|write|create|transcribe|find|say|express|formulate|compose|draft)\b[^,;]*)?$"
 )
 """What somebody else is to do, before what that is: "asking him to reply with"."""
 _OF_CODE: Final = re.compile(
@@ -1795,6 +1797,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         conditional = (
             under_condition
             or is_untitled
+            or (part == WHOLE and _ROW_OF_PARTS.match(text) is not None)
             or (part == around.text and is_form_line(placed.sentence.text))
             or (is_of_part and "⟦" not in body)
             or is_led
@@ -1869,6 +1872,13 @@ def _leads_in_case(text: str) -> bool:
     return any(found is not None and always().match(found.string, found.start()) is None for found in starts)
 
 
+_ROW_OF_PARTS: Final = re.compile(
+    r"(?:(?:the|your|use|this|following|output|response|recommended|required) )*"
+    r"(?:structure|format|sections|outline|parts|components|layout|order) ?: [^;:]+(?:;|→|->|>) ?[^;]+(?:;|→|->|>) ?\S|"
+    r"(?![^:]*\b(?:sections|headings|json|yaml|keys?|fields?|columns?|properties|values?)\b)"
+    r"[^:()]{3,60} : (?:[^(),;:]{2,60} \([^()]+\)(?: ?,)?(?: and)? ?){2,}"
+)
+"""The parts of a text in one row, of which each may say what it has: "Structure: headline; two paragraphs; ..."."""
 _ITEM_TITLE: Final = re.compile(
     r"\s*(?:[-*+•]|\d{1,2}[.)])\s+(?:\*\*(?P<title>[^*\n]{2,40})\*\*[.:]?\s*$|"
     r"\**(?=[^:\n]*(?i:paragraph|section|title|headline|heading|intro|summary|body|conclusion|sentence|opening|closing))"

@@ -45,6 +45,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     if _FOR_ANOTHER.search(clause.text[:start]) or _FOLLOWS.search(before) or _is_beside(clause, before, after):
         return False
     named = _of_response(clause.around.written).search(before)
+    if named is not None and _is_of_less(clause, before[: named.start()], named.group()):
+        return False
     if named is not None and not (clause.around.several and named.group().startswith("length")):
         return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
     if (
@@ -56,6 +58,45 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
     return is_told(before) and not _is_laid_out(clause.above)
+
+
+def _is_of_less(clause: Clause, before: str, said: str) -> bool:
+    """Whether a noun for the response stands for a part of it here, by the words before it and those of the prompt."""
+    is_answer = said.startswith("answer") and _asks_questions(clause, said)
+    return is_answer or _is_of_compound(before, said, clause.around.written)
+
+
+def _is_of_compound(before: str, said: str, written: tuple[str, ...]) -> bool:
+    """Whether another noun stands before that for the response, which is then a part of it: "focus description"."""
+    noun, above = re.match(r"[a-z-]*", said), re.search(r"(?P<word>[a-z]+) $", before)
+    if noun is None or above is None or noun.group() not in _PIECES or written:
+        return False
+    is_verb = above.start() == 0 and above["word"] in lexicon().words("verbs", "produce")
+    return not is_verb and above["word"] not in _beside_nouns()
+
+
+@cache
+def _beside_nouns() -> frozenset[str]:
+    """Return the words before a noun for the response that make it no part of something else."""
+    lex = lexicon()
+    words = (
+        *lex.words("grammar", "function"),
+        *lex.words("grammar", "pointing"),
+        *lex.words("qualities", "adjectives"),
+    )
+    return frozenset((*words, *_nouns(()), "product", "meta", "final", "whole", "new"))
+
+
+def _asks_questions(clause: Clause, said: str) -> bool:
+    """Whether answers are those to questions that stand beside them in the response: of a quiz, on a card."""
+    around = clause.around
+    is_row = said.startswith("answers") and (around.listed or around.labels != ())
+    return is_row or not _OF_QUESTIONS.isdisjoint(" ".join(around.written).split())
+
+
+_OF_QUESTIONS: Final = frozenset(
+    {"quiz", "faq", "flashcard", "flashcards", "exam", "test", "questionnaire", "questions"}
+)
 
 
 def _is_beside(clause: Clause, before: str, after: str) -> bool:
@@ -188,7 +229,8 @@ _PIECES: Final = frozenset(
 
 def _is_of_piece(said: str, written: tuple[str, ...]) -> bool:
     """Whether words name a piece of what the prompt tells to write: the description of a commit."""
-    return bool(written) and not _PIECES.isdisjoint(set(re.findall(r"[a-z]+", said)).difference(written))
+    known = {word for noun in written for word in (noun, *noun.split())}
+    return bool(written) and not _PIECES.isdisjoint(set(re.findall(r"[a-z]+", said)) - known)
 
 
 def _is_titled(above: tuple[str, ...]) -> bool:

@@ -204,6 +204,33 @@ KEYS = "Return JSON with the following fields:\n"
             "Write notes.\n\nInclude these sections:\n## Plan\nA short look.\n\n## Risks\nBullet points of the risks.",
             'has_bullets(section(response, "Risks"))',
         ),
+        # parts in a row, and what each of several things has
+        ('Finish with a "Tip:" line.', 'contains(response, "Tip:")'),
+        (
+            "Each tweet must be at most 240 characters, contain exactly one hashtag and one emoji.",
+            "all(hashtags(each) == 1 for each in entries_of(response))",
+        ),
+        ('Include a "Risks" section with at most five bullets.', 'points(section(response, "Risks")) <= 5'),
+        ('Add a section "## Views" of no more than 90 words.', 'words(section(response, "Views")) <= 90'),
+        (
+            'Start with the line "Status: GREEN|RED".',
+            'any(starts_with(response, phrase) for phrase in ["Status: GREEN", "Status: RED"])',
+        ),
+        ("Sections in this order: Aim, Way, End.", 'sections_in_order(response, ["Aim", "Way", "End"])'),
+        ("Tell a tale. Include the names {child} and {pet_name}.", 'contains(response, str(example["pet_name"]))'),
+        ("Create a 10-question true/false quiz.", "10 in tallies(response)"),
+        # what blind batches showed
+        ("Keep the summary under roughly 300 words.", "words(response) <= 375"),
+        ("Write a product description. Keep the product description under 80 words.", "words(response) <= 79"),
+        (
+            "Structure with clear sections: Headline, Body, CTA\n- Headline: 5-8 words\n- Body: 50-100 words",
+            '50 <= words(section(response, "Body")) <= 100',
+        ),
+        (
+            'Return JSON:\n{"cover_letter": "...", "points": ["..."]}\n\nWrite a cover letter of 250 to 350 words.',
+            'all(250 <= words(each) <= 350 for each in leaves_of(response, "cover_letter"))',
+        ),
+        ("Do not use ALL CAPS words.", "all(len(each) < 4 for each in capital_words_of(response))"),
     ],
 )
 def test_a_demand_is_read(text: str, source: str) -> None:
@@ -282,6 +309,23 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         (
             "Classify it into one of these categories; return only the name:\n\n1. Greet - hello\n2. Ask - why",
             'has_section(response, "Greet")',
+        ),
+        ("Return a list where every card is on a single line.", "all(has_list(each) for each in entries_of(response))"),
+        ("Write a quiz. Each answer must be a single word.", "words(response) == 1"),
+        ("Give the pros and cons as two separate bullet lists.", "points(response) == 2"),
+        ('Structure: headline; date; two body paragraphs; a line starting with "Press:".', "paragraphs(response) == 2"),
+        (
+            'Include: Aim (one sentence starting with "We"), Kit (a list), Check (2 questions).',
+            'starts_with(response, "We")',
+        ),
+        ("Plain text only; no bullet points.", "no_preamble(response) and no_closing(response)"),
+        ("Keep focus description under 10 words.", "words(response) <= 9"),
+        ('Plain text, separated by "---" or numbers.', 'separated_by(response, "---")'),
+        ("Use exclamation points very sparingly.", "has_exclamation(response)"),
+        ("You need to help the student translate the sentence into German.", 'in_language(response, "German")'),
+        (
+            "Extract three details in JSON format:\n\n1. **Name**: the product\n2. **Tone**: the mood",
+            "3 in tallies(response)",
         ),
     ],
 )
