@@ -138,7 +138,8 @@ def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 
 _NAMED_BEFORE: Final = re.compile(
-    r" (?:like|such)$|^(?:labels|headers|headings|instructions|question|prompt|query|input|context)"
+    r" (?:like|such)$|^(?:labels|headers|headings|instructions|question|prompt|query|input|context|claims|"
+    r"statements|criteria|guidelines|rules|examples|options|comments|messages)"
 )
 """What stands in the prompt or once in the response, and is no entry among others."""
 

@@ -8,7 +8,7 @@ reads again only what a keystroke touched.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby, islice, pairwise, takewhile
@@ -59,7 +59,7 @@ from spade_core.constraints.outline import (
     plain_text,
     specified_in,
 )
-from spade_core.constraints.part import WHOLE, Part, section
+from spade_core.constraints.part import WHOLE, Part, element, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
@@ -947,6 +947,7 @@ class Facts:
     separator: str = ""
     tasks: tuple[str, ...] = ()
     several: bool = False
+    judges: bool = False
     instead: Answers = NO_ANSWERS
     lacking: frozenset[str] = frozenset()
 
@@ -964,6 +965,7 @@ class Facts:
             self.separator or other.separator,
             _distinct(self.tasks, other.tasks),
             self.several or other.several,
+            self.judges or other.judges,
             self.instead | other.instead,
             self.lacking | other.lacking,
         )
@@ -982,7 +984,8 @@ def facts_of(placed: Placed) -> Facts:
     if language != "en":
         return _worded_facts(placed, language)
     forms = ("JSON",) if _LEADS_IN_JSON.search(placed.normal.text) and not placed.shown else ()
-    found = Facts(forms=forms, instead=answers_in(placed), lacking=lacking_in(placed))
+    is_judging = _JUDGES.search(placed.normal.text) is not None and not placed.shown
+    found = Facts(forms=forms, judges=is_judging, instead=answers_in(placed), lacking=lacking_in(placed))
     if addressee_of(placed) is not Addressee.RESPONSE:
         return found
     for clause in clauses_of(placed, Around()):
@@ -991,6 +994,12 @@ def facts_of(placed: Placed) -> Facts:
     return found | Facts(tasks=_task_of(placed))
 
 
+_JUDGES: Final = re.compile(
+    r"^(?!.*\b(?:your|before)\b).*\b(?:whether|if|how well|to what extent) (?:the|this|that|an?|each|every|it)\b"
+    r"[^.;]{0,60}\b(?:follow|meet|satisf|compl|adher|fulfil|violat|pass|obey)[a-z]*\b[^.;]{0,40}"
+    r"\b(?:guidelines?|criteri[a-z]+|rules?|requirements?|instructions?|constraints?|conditions?|checks?|following)\b"
+)
+"""What tells to judge whether something keeps rules: "determine whether the reply follows each of the guidelines"."""
 _LEADS_IN_JSON: Final = re.compile(
     r"^(?!.*\b(?:input|given|provided|receive|get|not|never|no)\b)"
     r"(?:[^:]*\bjson (?:[a-z]+ )?(?:keys|fields|properties)\b|"
@@ -1163,8 +1172,10 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         separator=facts.separator,
         tasks=facts.tasks,
         cases=_cases_in(structure),
+        held=tuple(_held_in(structure, frozenset(elements))),
         beyond=_distinct(text for laid in layouts for text in _beyond(structure, laid)),
         several=facts.several,
+        judges=facts.judges,
         turn=turns.turn.call if turns is not None else (),
         turn_ends=turns.turn.answer if turns is not None else "",
         choices=choices if "commit message" not in facts.written else (),
@@ -1185,6 +1196,23 @@ def _labels_block(structure: Structure) -> bool:
     """Whether a fenced block stands right below a label."""
     leads = (structure.lead_of(sample) for sample in structure.samples if sample.fenced)
     return any(lead is not None and name_in(lead.sentence.text) for lead in leads)
+
+
+_TAG: Final = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z_][\w-]*)>")
+
+
+def _held_in(structure: Structure, elements: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the sentences that stand between tags on lines of their own, each with the name of that element."""
+    opened, inside = "", list[str]()
+    for placed in structure.placed if elements else ():
+        tag = _TAG.fullmatch(placed.sentence.text.strip())
+        if tag is None:
+            inside += [placed.sentence.text] if opened and not placed.shown else []
+            continue
+        if tag["closes"] and tag["name"] == opened:
+            yield from ((text, opened) for text in inside)
+        opened = tag["name"] if not tag["closes"] and tag["name"] in elements else ""
+        inside.clear()
 
 
 def _beyond(structure: Structure, laid: Layout) -> Iterator[str]:
@@ -1367,11 +1395,20 @@ def read(placed: Placed, around: Around) -> list[Found]:
 
 def _addressed(placed: Placed, around: Around) -> Addressee:
     """Return whom a sentence speaks of; of the response also where it calls by its name what is to be written."""
+    if around.judges and placed.sentence.kind is SentenceKind.LIST_ITEM and _of_judged().match(placed.normal.text):
+        return Addressee.INPUT
     addressee = addressee_of(placed)
     ours = (*around.written, *(_OF_JSON if around.is_json else ()))
     if addressee is Addressee.INPUT and not placed.shown and _of_written(ours).match(placed.normal.text):
         return Addressee.RESPONSE  # "the question is at most 80 characters", where one is to be written
     return addressee
+
+
+@cache
+def _of_judged() -> re.Pattern[str]:
+    """Return what matches a rule that what is judged is to keep: "the response is polite"."""
+    nouns = any_of((*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written")))
+    return re.compile(rf"(?:the|this|each|every) (?:[a-z]+ )?{nouns} [a-z]")
 
 
 _OF_JSON: Final = ("object", "array", "element", "item", "entry")
@@ -1778,6 +1815,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     names = () if is_beyond else tuple(_names_above(placed, around))
     part = next((found for name in names if (found := _entitled(name, around)) is not None), None)
     part = part or (None if is_beyond else _usual_part(placed, around)) or around.text
+    held = next((name for text, name in around.held if text == placed.sentence.text), None)
+    part = element(held) if held is not None and part == WHOLE else part
     titled = _ITEM_TITLE.match(placed.opener) if part == WHOLE else None
     is_of_part = titled is not None and GENERAL.search((titled["title"] or "").lower()) is None
     if part == around.text and placed.opener and not is_beyond:

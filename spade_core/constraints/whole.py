@@ -197,6 +197,7 @@ def is_labelled(clause: Clause) -> bool:
         return False
     is_quality = all(word in lexicon().words("qualities", "adjectives") for word in label["label"].split())
     is_noun = label["label"] in lexicon().words("nouns", "written")  # "outline" is a verb, too
+    is_noun = is_noun or is_instruction(clause.normal.text[label.end() :].lstrip())  # "Reason: give ..."
     is_told = not is_noun and (is_instruction(label["label"]) or _KEPT_SHORT.fullmatch(label["label"]) is not None)
     return GENERAL.search(label["label"]) is None and not is_quality and not is_told
 

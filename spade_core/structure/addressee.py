@@ -575,7 +575,8 @@ _ASSURED: Final = re.compile(
 _THEN_ASKS: Final = re.compile(
     r"\b(?:and|then) (?:then )?(?:generate|write|answer|give|provide|create|return|output|produce|suggest|"
     r"rewrite|translate|"
-    r"summari[sz]e) (?:an?|the|your|it|only)\b(?! (?:plan|thought))"
+    r"summari[sz]e) (?:an?|the|your|it|only)\b(?! (?:plan|thought))|"
+    r"\b(?:and|then) (?:finish|end|conclude|close) (?:it |your [a-z]+ )?with\b"
 )
 """What is asked behind a thought: "think step by step and write a"."""
 _EXPLAINING: Final = frozenset({"explain", "describe", "show", "outline", "write", "give", "list", "provide"})
@@ -596,7 +597,9 @@ def _thought(said: _Said) -> Addressee | None:
         and not _under_work(said)
     )
     second = re.findall(rf"\band (?:then )?({lexicon().verb('produce')})\b", said.text)
-    asks_too = any(said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second)
+    asks_too = _THEN_ASKS.search(said.text) is not None or any(
+        said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second
+    )
     is_inward = _verb(said) in _INWARD
     if asks_too or (under_ask and not is_inward):
         return None

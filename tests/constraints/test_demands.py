@@ -135,6 +135,15 @@ KEYS = "Return JSON with the following fields:\n"
             "For each of the four quadrants list 3 bullet points of no more than 12 words.",
             "all(words(each) <= 12 for each in items_of(response))",
         ),
+        # elements
+        (
+            "Judge it.\n\nOutput format:\n<why>\nyour reasons, max 150 words\n</why>\n<choice>\nA or B\n</choice>",
+            'all(words(each) <= 150 for each in tags_of(response, "why"))',
+        ),
+        (
+            'Think step by step, then finish with "Answer: true" or "Answer: false" on its own line.',
+            'any(ends_with(response, phrase) for phrase in ["Answer: true", "Answer: false"])',
+        ),
         # sections
         (
             'Answer in two sections: "Why" (3-5 sentences) and "Way" (a single word).',
@@ -285,6 +294,12 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "Answer with a verdict. Write nothing after the verdict line.",
             "no_preamble(response) and no_closing(response)",
         ),
+        ("Score: give a number from 1 to 5\nReason: give one sentence", "sentences(response) == 1"),
+        (
+            "Determine whether the reply follows the guidelines below.\n\n1. The reply is shorter than 90 words.",
+            "words(response) <= 89",
+        ),
+        ("For each claim give a verdict. Do not repeat the claims.", "unique(entries_of(response))"),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
         (
