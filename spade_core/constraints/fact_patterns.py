@@ -192,7 +192,7 @@ FACTS = (
         False,
     ),
     (
-        re.compile(r"\b(?:in|using) alphabetical order\b|\balphabetically\b"),
+        re.compile(r"\b(?:in|using) alphabetical order\b(?! by\b)|\balphabetically\b(?! by\b)"),
         "the entries of the response are in alphabetical order",
         "alphabetical(entries_of(response))",
         False,

@@ -390,7 +390,7 @@ def _edge_of(clause: Clause, at: int) -> Part | None:
     """Return the first or last line, sentence or paragraph, where a clause speaks of it before an offset."""
     single = _single().search(clause.text)
     is_of_other = (
-        single is not None and re.search(r",| and (?:a|an|the) ", clause.text[at : single.start()]) is not None
+        single is not None and re.search(r",| and (?:a|an|the|\d+) ", clause.text[at : single.start()]) is not None
     )
     if single is not None and not is_of_other:
         which = single["which"].removeprefix("very ")

@@ -137,6 +137,7 @@ class Quantity(Constraint):
             or (unit == "steps" and _is_of_work(text, found))
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
+            or (unit in LENGTHS and _LEAVES_OUT.match(text, found.end()))
             or _OR_SAID.match(text, found.end())
             or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
@@ -874,6 +875,13 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
 
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
+    part = _place_said(clause, found, unit)
+    if part == WHOLE and _OF_EACH_BEFORE.match(clause.normal.text):
+        return None if clause.around.is_notation else each_of("entries_of", "entry")
+    return part
+
+
+def _place_said(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
     if clause.around.is_json and unit not in LENGTHS and _FOR_EACH_GIVEN.match(clause.text, found.end()):
         return None
@@ -914,6 +922,13 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     low = found.groupdict().get("low") or ""
     is_short = unit in _SHORT and low.isdigit() and int(low) <= _SHORT[unit]
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
+
+
+_OF_EACH_BEFORE: Final = re.compile(
+    r"each (?:one )?(?:(?:must|should|shall|has to|needs to|will) |"
+    r"(?:is|has|have|be|contains?|under|below|at|within|between|no|with|max|maximum|up to|exactly|about|around|\d))\b"
+)
+"""A clause about each of what was told before: "each under 45 characters, at most one emoji"."""
 
 
 @cache
@@ -1283,6 +1298,11 @@ _WISHED: Final = re.compile(
     r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best|on average)\b"
 )
 """What says behind an amount that it is a wish, or holds of all together: "50 characters max recommended"."""
+_LEAVES_OUT: Final = re.compile(
+    r" ?(?:max(?:imum)?|or (?:less|fewer)|in total)? ?[,(]? ?(?:excluding|not counting|not including|without counting|"
+    r"exclusive of|leaving out) (?!\d)"
+)
+"""What says behind a length that it is that of a part: "200 words max, excluding the table"."""
 _WISHED_FIRST: Final = re.compile(r"\b(?:ideally|preferably)[^.;:()]{0,24}$")
 """What says so in front of it, in brackets too: "(ideally at most 20 words)"."""
 

@@ -334,7 +334,9 @@ def _at_length() -> re.Pattern[str]:
     "Summarize the text in", "write a story of a lake with".
     """
     verbs, nouns = any_of(_writing()), any_of(_nouns(()))
-    places = rf"(?:[^;]* (?:in|into|as|to|within|under|using)|(?: [a-z]+){{0,4}} {nouns}\b[^;]* (?:with|of))"
+    more = "(?! (?:with|includ|contain|and|followed|plus|having|where|whose))"
+    apart = rf"(?: [a-z]+){{0,3}} {nouns}\b(?:{more}[^;:])*? ?[,(]"
+    places = rf"(?:{apart}|[^;]* (?:in|into|as|to|within|under|using)|(?: [a-z]+){{0,4}} {nouns}\b[^;]* (?:with|of))"
     return re.compile(rf"{_TOLD}{verbs}\b{places}(?: {_small()})*$")
 
 

@@ -240,6 +240,13 @@ KEYS = "Return JSON with the following fields:\n"
             'all(250 <= words(each) <= 350 for each in leaves_of(response, "cover_letter"))',
         ),
         ("Do not use ALL CAPS words.", "all(len(each) < 4 for each in capital_words_of(response))"),
+        ("Write a short bio in the third person, 50 to 70 words.", "50 <= words(response) <= 70"),
+        ("Answer only in this format:\nAccuracy: X\nFluency: X", 'labels_in_order(response, ["Accuracy", "Fluency"])'),
+        (
+            "Write minutes with these sections: Attendees (a list), Decisions (bullets).",
+            'has_bullets(section(response, "Decisions"))',
+        ),
+        ("Write a caption with 2-3 emojis in total and 8-10 hashtags in the last line.", "2 <= emojis(response) <= 3"),
     ],
 )
 def test_a_demand_is_read(text: str, source: str) -> None:
@@ -342,6 +349,13 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "Extract three details in JSON format:\n\n1. **Name**: the product\n2. **Tone**: the mood",
             "3 in tallies(response)",
         ),
+        ("200 words max, excluding the table.", "words(response) <= 200"),
+        ("Sort the lines alphabetically by type.", "alphabetical(entries_of(response))"),
+        (
+            "Draft three subject lines. Each under 45 characters, no exclamation marks, at most one emoji.",
+            "emojis(response) <= 1",
+        ),
+        ("Write a report including a summary, 3 sentences.", "sentences(response) == 3"),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:

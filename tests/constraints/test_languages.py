@@ -1024,7 +1024,11 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             "输出格式：\n1. 题干\nA. 选项\nB. 选项\n答案：X\n解析：xxx",
-            ['has_label(response, "答案")', 'has_label(response, "解析")'],
+            [
+                'labels_in_order(response, ["答案", "解析"])',
+                'has_label(response, "答案")',
+                'has_label(response, "解析")',
+            ],
         ),
         (
             "# 要求\n1. 标题：不超过20个字\n2. 结尾：添加5个话题标签",
