@@ -139,6 +139,7 @@ class Quantity(Constraint):
             or _WISHED.match(text, found.end())
             or (unit in LENGTHS and _LEAVES_OUT.match(text, found.end()))
             or _OR_SAID.match(text, found.end())
+            or _INSIDE_MOST.search(text, 0, found.start())
             or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
@@ -467,6 +468,10 @@ def _things_listed(clause: Clause) -> re.Match[str] | None:
 
 _FOLLOWED: Final = re.compile(r"\bfollowed by (?:(?:a|an|your|the|short|brief) )*$")
 """What stands before something that comes behind more: "a number, followed by a 1 sentence reason"."""
+_INSIDE_MOST: Final = re.compile(
+    r"\b(?:at most|no more than|not more than|up to|max|maximum)(?: of)? \d+ [a-z]+ (?:of|with) $"
+)
+"""What stands before the length of each of some, which holds for it too: "at most 2 lines of 42 characters"."""
 _OR_SAID: Final = re.compile(r" ?,? or (?:(?:just|simply|only|write|say|the|word) )*⟦\d+⟧")
 """What says behind an amount that words do as well: '2-4 bullets, or "None"'."""
 

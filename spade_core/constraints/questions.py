@@ -68,7 +68,15 @@ def judgement_of(placed: Placed) -> Judgement:
 def said_before(placed: Placed) -> str:
     """Return what is said before a sentence where it leans on that; "" where it says by itself what it is about."""
     is_short = placed.opener and len(_folded(placed.sentence.text).split()) < _SHORT
-    return placed.before if is_short or _LEANS.match(placed.normal.text) else ""
+    return placed.before if is_short or _LEANS.match(placed.normal.text) or follows_case(placed) else ""
+
+
+def follows_case(placed: Placed) -> bool:
+    """Whether a sentence without a verb belongs to the case before it: "If it is late: apologize. 40-60 words."."""
+    return _CASE_BEFORE.search(placed.before) is not None and not is_instruction(placed.normal.text)
+
+
+_CASE_BEFORE: Final = re.compile(r"(?i)(?:^|[.!?]\s)(?:if|when|for|in case|otherwise|else)\b[^.!?]*:[^:]*$")
 
 
 def _title(opener: str) -> str:
@@ -173,7 +181,9 @@ _OF_CODE: Final = re.compile(
 _SHOWING: Final = re.compile(r"(?i).*\bfor (?:example|instance)\b[^.:]*:+$")
 """A line that leads in examples of what it asks: "Choose an edit. For example, consider:"."""
 _HAVING: Final = re.compile(
-    r"(?i)\s*you (?:also )?(?:have (?:access to|the following|these)|are (?:given|provided)|will (?:have|be given))\b"
+    r"(?i)\s*(?:the )?(?:(?:following|available) )*(?:tools|functions|actions|apis|commands)"
+    r"(?: (?:(?:are )?available|(?:that )?you (?:have|can use|may use))[^:\n]*)?:$|"
+    r"\s*you (?:also )?(?:have (?:access to|the following|these)|are (?:given|provided)|will (?:have|be given))\b"
     r"(?![^\n]*\b(?:must|rules|instructions|requirements|follow|should)\b)[^\n]*:$"
 )
 """A line that leads in what the model has."""

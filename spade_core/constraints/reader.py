@@ -63,7 +63,7 @@ from spade_core.constraints.part import WHOLE, Part, element, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.questions import asks_nothing, judgement_of, only_leads
+from spade_core.constraints.questions import asks_nothing, follows_case, judgement_of, only_leads
 from spade_core.constraints.shown import (
     chosen_in,
     elements_of,
@@ -1827,6 +1827,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
     under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)
+    under_condition = under_condition or follows_case(placed)
     is_led = False
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]

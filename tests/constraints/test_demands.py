@@ -307,6 +307,16 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "words(response) <= 89",
         ),
         ("For each claim give a verdict. Do not repeat the claims.", "unique(entries_of(response))"),
+        ("If it is late: say sorry. 60-90 words.\nOtherwise: thank them. Under 50 words.", "words(response) <= 49"),
+        (
+            "Each title has at most 2 lines of 42 characters.",
+            "all(32 <= characters(each) <= 52 for each in lines_of(response))",
+        ),
+        ("Answer from the context only.", "no_preamble(response) and no_closing(response)"),
+        (
+            "Write the note. Your text is published without further review.",
+            "no_preamble(response) and no_closing(response)",
+        ),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
         (

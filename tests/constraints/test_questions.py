@@ -99,3 +99,22 @@ def test_what_stands_below_a_heading_of_definitions_defines() -> None:
 def test_what_is_not_allowed_is_kept_and_no_definition() -> None:
     [asked] = judged("Not allowed:\n- Jokes about the town that the guest of the letter comes from")
     assert not asked.is_definition
+
+
+def test_what_a_tool_does_that_is_listed_asks_nothing() -> None:
+    tools = (
+        "The following tools are available:\n- get_weather(city): returns the forecast\n- find(name): finds a note\n"
+    )
+    assert [each.words for each in judged(f"{tools}\nAnswer kindly.")] == ["Answer kindly."]
+
+
+def test_an_amount_behind_a_case_is_asked_with_the_case() -> None:
+    [first, *_] = [each for each in judged("If it is late: say sorry. 60-90 words.") if "60-90" in each.words]
+    assert first.after == "If it is late: say sorry."
+
+
+def test_what_a_rubric_asks_of_its_input_is_not_asked_of_the_response() -> None:
+    asked = judged(
+        "Criteria:\n- Fluency (1-5): is it well written?\n- Reach: does it cover all?\n\nJudge the essay kindly."
+    )
+    assert [each.words for each in asked] == ["Judge the essay kindly."]
