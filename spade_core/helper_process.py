@@ -33,9 +33,9 @@ def _end_in(seconds: int) -> None:
 
 
 def _say(what: object) -> None:
-    """Write a line, however long it takes until somebody reads it."""
+    """Write a line, however long it takes until somebody reads it; a text is JSON already."""
     _end_in(0)
-    sys.stdout.write(json.dumps(what) + "\n")
+    sys.stdout.write((what if isinstance(what, str) else json.dumps(what)) + "\n")
     sys.stdout.flush()
     _end_in(_ALONE_SECONDS)
 

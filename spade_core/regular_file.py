@@ -20,6 +20,8 @@ from spade_core.links import followed
 
 MOST_BYTES: Final = 256 * 1024**2
 """Ten times what 100,000 labelled responses take."""
+MOST_IN_A_ROW: Final = 64 * 1024**2
+"""Of one response and what stands beside it; where it is read, it is held several times."""
 _PORTION: Final = 1024**2
 _DESCRIPTORS: Final = ("/dev/fd", "/proc/self/fd")
 _FLAGS: Final = (

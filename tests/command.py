@@ -48,6 +48,18 @@ def spade(
     return subprocess.CompletedProcess([SPADE, *arguments], code, said, warned)
 
 
+def measured(folder: Path, *arguments: str) -> "tuple[subprocess.CompletedProcess[str], int]":
+    """Run the command as a process of its own; return also the most memory that it or a child of it took, in kB."""
+    # A child's peak counts the memory of the process that started it, so a small one starts it.
+    program = (
+        "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr); sys.exit(code)"
+    )
+    order = [sys.executable, "-c", program, SPADE, *arguments]
+    done = subprocess.run(order, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603  (our own program)
+    return done, int(done.stderr.split()[-1])
+
+
 def _run(order: bytes, standard_files: list[int]) -> int:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as starter:
         starter.connect(f"\0{next(_addresses())}")

@@ -9,14 +9,16 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from spade_core.errors import ExamplesError, PromptFileError, ValuesError
+from spade_core.errors import ExamplesError, PromptFileError
 from spade_core.examples import Collected, Table, read_table, rows_in, table_of_rows
 from spade_core.export import ForeignAssertions, assertions_of_document, assertions_of_python
+from spade_core.parquet import Parquet
 from spade_core.prompt_files import parse_yaml, plain
 from spade_core.regular_file import MOST_BYTES, bounded, is_pipe_of_shell, read_file, read_pipe
 from spade_core.text import decode
-from spade_core.values import parquet_rows
 
+_ROOM: Final = 512 * 1024**2
+"""What all rows may take together, as values."""
 _GZIP: Final = b"\x1f\x8b"
 _WORKBOOK: Final = 'is a workbook or an archive, and no text: save the sheet as "CSV UTF-8"'
 _NO_TEXT: Final = {
@@ -74,17 +76,18 @@ def _read(path: Path, name: str) -> str | list[dict[str, Any]]:
         if data.startswith(_GZIP):
             with gzip.open(BytesIO(data)) as file:
                 data = bounded(file.read(MOST_BYTES + 1), path)
+            if len(data) + 50 * data.count(b",") + 600 * data.count(b"{") > _ROOM:  # values and objects of Python
+                raise ExamplesError(name, None, "unpacks to more rows or values than are held at once")
         if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
             raise ExamplesError(name, None, fact)
         if data.startswith(b"PAR1"):
-            return parquet_rows(data, name)
+            with Parquet(BytesIO(data), name, ExamplesError) as table:
+                return list(table.read(room=_ROOM))
         return decode(data, path=name)
     except (OSError, EOFError, zlib.error) as error:
         raise ExamplesError(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
     except PromptFileError as error:
         raise ExamplesError(name, error.line, f'{error.fact}; save it as UTF-8 (in Excel as "CSV UTF-8")') from error
-    except ValuesError as error:
-        raise ExamplesError(error.path, error.line, error.fact) from error
 
 
 def _document(text: str, path: Path) -> object:

@@ -1,7 +1,7 @@
 """What files of responses hold: JSON Lines, compressed by gzip or Zstandard or not at all, and Parquet.
 
 A file is cut into shards of equal numbers of rows before anything is checked; each is read again by itself. The only
-module of the room that knows how files of responses are made; pyarrow is loaded by who needs it.
+module of the room that knows how files of responses are made.
 """
 
 import gzip
@@ -12,23 +12,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, cast
 
 from spade_core.bulk.places import StoredFile, files_at, is_url, opened
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, decode_object, parse_lines, parse_object
+from spade_core.parquet import Parquet
 from spade_core.storage import lines_in
-from spade_core.values import plain_value, twice_in
-
-if TYPE_CHECKING:
-    import pyarrow.parquet
 
 _PORTION: Final = 1 << 20
 _PARQUET: Final = (".parquet", ".pq")
 _LINES: Final = (".jsonl", ".ndjson")
 _COMPRESSED: Final = (".gz", ".zst")
 _KNOWN: Final = frozenset({"id", "row", "example", "prompt", "response", "label"})
-_ROWS_AT_ONCE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ def shards_of(file: StoredFile, rows: int) -> Iterator[Shard]:
     """Yield a file in shards of so many rows."""
     if file.path.endswith(_PARQUET):
         with _parquet(file.path) as table:
-            for first in range(0, table.metadata.num_rows, rows):
+            for first in range(0, table.rows, rows):
                 yield Shard(file.path, file.name, first + 1, rows)
         return
     with _text(file.path) as text:
@@ -84,8 +80,9 @@ def read_shard(shard: Shard) -> Iterator[Example | Problem]:
     """Yield what the rows of a shard hold."""
     most = None if shard.rows < 0 else shard.rows
     if shard.file.endswith(_PARQUET):
-        for number, row in enumerate(islice(_rows(shard.file, shard.first - 1), most), shard.first):
-            yield from parse_object(partial(_object_of, row), shard.file, number)
+        with _parquet(shard.file) as table:
+            for number, row in enumerate(islice(table.read(first=shard.first - 1), most), shard.first):
+                yield from parse_object(partial(_object_of, row), shard.file, number)
         return
     with _text(shard.file, shard.offset) as text:
         yield from parse_lines(lines_in(text, shard.file, first=shard.first, rows=most), shard.file)
@@ -138,38 +135,14 @@ def _starts(text: BinaryIO, rows: int) -> Iterator[tuple[int, int]]:
 # --- Parquet
 
 
-def _rows(path: str, first: int) -> Iterator[Mapping[str, object]]:
-    """Yield the rows of a table from some place on."""
-    with _parquet(path) as table:
-        groups = range(table.num_row_groups)
-        sizes = [table.metadata.row_group(group).num_rows for group in groups]
-        while groups and first >= sizes[groups[0]]:
-            first -= sizes[groups[0]]
-            groups = groups[1:]
-        for batch in table.iter_batches(_ROWS_AT_ONCE, row_groups=list(groups)) if groups else ():
-            skipped = min(first, batch.num_rows)
-            first -= skipped
-            yield from batch.slice(skipped).to_pylist()
-
-
 @contextmanager
-def _parquet(path: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
-    arrow = _pyarrow(path)
-    import pyarrow.parquet
-
-    with opened(path) as file:
-        try:
-            table = pyarrow.parquet.ParquetFile(file, buffer_size=_PORTION, pre_buffer=False)
-            if name := twice_in(table.schema_arrow.names):
-                raise ExamplesError(path, None, f'two columns are called "{name:.60}"')
-            yield table
-        except arrow.ArrowException as error:
-            raise ExamplesError(path, None, f"not Parquet: {error}") from error
+def _parquet(path: str) -> Iterator[Parquet]:
+    with opened(path) as file, Parquet(file, path, ExamplesError) as table:
+        yield table
 
 
-def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
+def _object_of(held: dict[str, object]) -> Mapping[str, object]:
     """Return a row as a line of JSON would have it; without a column `example` all others are its fields."""
-    held = {name: plain_value(value) for name, value in row.items()}
     if isinstance(number := held.get("response"), int | float):  # who wrote the table took texts of digits for numbers
         held["response"] = json.dumps(number)
     fields = held.get("example")
@@ -184,7 +157,7 @@ def _pyarrow(path: str) -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise SettingsError(f"{path}: Parquet and Zstandard take pip install 'spade-assertions[bulk]'") from error
+        raise SettingsError(f"{path}: Zstandard takes pip install 'spade-assertions[bulk]'") from error
     return pyarrow
 
 

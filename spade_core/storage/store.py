@@ -31,7 +31,7 @@ from spade_core.examples import (
     undo,
     with_unique_ids,
 )
-from spade_core.regular_file import MOST_BYTES, open_file, read_file
+from spade_core.regular_file import MOST_IN_A_ROW, open_file, read_file
 from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked
 from spade_core.storage.merge import Merge, merge_generated
@@ -300,8 +300,8 @@ def lines_in(file: BinaryIO, path: str, *, first: int = 1, rows: int | None = No
             continue
         head, *more = portion.split(b"\n")
         begun.append(head)
-        if sum(map(len, begun)) > MOST_BYTES:
-            raise ExamplesError(path, number, f"more than {MOST_BYTES:,} bytes in one line")
+        if sum(map(len, begun)) > MOST_IN_A_ROW:
+            raise ExamplesError(path, number, f"more than {MOST_IN_A_ROW:,} bytes in one line")
         if more:
             more[:0] = [b"".join(begun)]
             begun = [rest] if (rest := more.pop()) else []

@@ -1,10 +1,5 @@
 from .correcting import Corrected as Corrected, Misnomer as Misnomer, corrected as corrected, misnomers as misnomers
-from .extra import (
-    parquet_bytes as parquet_bytes,
-    parquet_rows as parquet_rows,
-    plain_value as plain_value,
-    twice_in as twice_in,
-)
+from .extra import parquet_bytes as parquet_bytes
 from .in_set import InSet as InSet, names_set as names_set, parts_in as parts_in
 from .named_sets import NO_SETS as NO_SETS, NamedSets as NamedSets
 from .nearest import Membership as Membership

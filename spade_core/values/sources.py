@@ -12,9 +12,9 @@ from typing import Final
 from spade_core.errors import PromptFileError, ValuesError
 from spade_core.helper import Helper
 from spade_core.links import followed
-from spade_core.regular_file import read_file
+from spade_core.parquet import Parquet
+from spade_core.regular_file import open_file, read_file
 from spade_core.text import decode
-from spade_core.values.extra import parquet_column
 from spade_core.values.source import DATABASES, PARQUET, ValueSource
 
 _SEPARATORS: Final = {".csv": ",;\t|", ".tsv": "\t"}
@@ -74,11 +74,15 @@ def _text(value: object) -> str:
 
 
 def _of_parquet(source: ValueSource) -> Iterator[tuple[int | None, str]]:
+    path = str(source.path)
     try:
-        real = followed(source.path)
+        with open_file(source.path) as file, Parquet(file, path, ValuesError) as table:
+            column = source.column or next(iter(table.columns), "")
+            if column not in table.columns:
+                raise ValuesError(path, None, f"no column {column!r}; it has {', '.join(table.columns)}")
+            yield from ((None, _text(row[column])) for row in table.read(column=column))
     except OSError as error:
-        raise ValuesError(str(source.path), None, f"cannot be read: {error.strerror}") from error
-    return ((None, _text(each)) for each in parquet_column(str(real), source.column))
+        raise ValuesError(path, None, f"cannot be read: {error.strerror}") from error
 
 
 def _of_csv(source: ValueSource, text: str, separators: str) -> Iterator[tuple[int | None, str]]:

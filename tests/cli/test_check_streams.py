@@ -3,8 +3,6 @@
 import gzip
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pyarrow
@@ -12,7 +10,7 @@ import pyarrow.parquet
 import pytest
 
 from tests.cli.workspace import LONG, ROWS, make_workspace
-from tests.command import SPADE, spade
+from tests.command import measured, spade
 
 
 @pytest.fixture(scope="module")
@@ -51,21 +49,30 @@ def test_a_file_larger_than_the_memory_that_there_is_is_checked(selected: Path) 
     row = json.dumps({"response": "Watch Alien. Enjoy!", "example": {"movie_name": "Alien"}, "note": "x" * 2_000_000})
     with (selected / "new.jsonl").open("w", encoding="utf-8") as file:
         file.writelines(f"{row}\n" for _ in range(200))
-    # A child's peak counts the memory of the process that started it, so a small one starts it.
-    measured = (
-        "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=sys.stderr); sys.exit(code)"
-    )
-    done = subprocess.run(  # noqa: S603  (our own program)
-        [sys.executable, "-c", measured, SPADE, "check", "new.jsonl"],
-        cwd=selected,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done, most = measured(selected, "check", "new.jsonl")
     assert done.returncode == 0, done.stderr
     assert "200 of 200 responses pass" in done.stdout
-    assert int(done.stderr.split()[-1]) < 300_000  # kB; the file has 400 MB
+    assert most < 300_000  # kB; the file has 400 MB
+
+
+def test_a_small_table_that_unpacks_to_very_much_is_refused_and_takes_no_gigabyte(selected: Path) -> None:
+    large = pyarrow.table({name: ["a" * 500_000_000] for name in ("response", "note")})
+    offsets, zeros = pyarrow.array([0, 50_000_000]), pyarrow.nulls(50_000_000, pyarrow.int8()).fill_null(0)
+    many = pyarrow.table({"response": ["a"], "note": pyarrow.LargeListArray.from_arrays(offsets, zeros)})
+    for name, table in (("large", large), ("many", many)):
+        pyarrow.parquet.write_table(table, selected / f"{name}.parquet", compression="zstd")
+        for more in ((), ("--results", name, "--workers", "1")):
+            done, most = measured(selected, "check", f"{name}.parquet", *more)
+            assert (done.returncode, done.stdout) == (4, "")
+            assert f"{name}.parquet: it takes too much memory to be read\n" in done.stderr
+            assert most < 1_000_000  # kB
+
+
+def test_a_line_that_is_too_long_is_named(selected: Path) -> None:
+    (selected / "new.jsonl").write_text(_line(1) + '{"response": "' + "a" * 70_000_000, encoding="utf-8")
+    done = spade(selected, "check", "new.jsonl")
+    assert done.returncode == 4
+    assert "new.jsonl:2: more than 67,108,864 bytes in one line" in done.stderr
 
 
 @pytest.mark.parametrize(

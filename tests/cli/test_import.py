@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import subprocess
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -13,7 +14,7 @@ import pyarrow.parquet
 import pytest
 
 from tests.cli.workspace import make_workspace
-from tests.command import SPADE, spade
+from tests.command import SPADE, measured, spade
 
 CSV = "movie_name,output,rating\nAlien,Watch Alien now. Enjoy!,pass\nPaddington,A bear. Enjoy!,fail\nHeat,Hm,?\n"
 
@@ -230,10 +231,16 @@ def test_a_table_of_very_many_columns_is_read(folder: Path) -> None:
     assert "1 new example" in done.stdout
 
 
-def test_a_small_table_that_unpacks_to_very_much_is_refused(folder: Path) -> None:
-    table = pyarrow.table({"output": ["a" * 1_000_000] * 400})
-    pyarrow.parquet.write_table(table, folder / "bomb.parquet", compression="zstd")
-    assert (folder / "bomb.parquet").stat().st_size < 10_000
-    done = spade(folder, "import", "bomb.parquet", "--yes")
-    assert done.returncode == 4
-    assert "bomb.parquet: more than 268,435,456 bytes as JSON, which is the most that is read" in done.stderr
+def test_a_small_file_that_unpacks_to_very_much_is_refused_and_takes_no_gigabyte(folder: Path) -> None:
+    text, tiny = pyarrow.array(["a" * 1_000_000]), pyarrow.array(["a"])
+    for name, one, rows in (("text", text, 600), ("rows", tiny, 20_000_000)):
+        column = pyarrow.DictionaryArray.from_arrays(pyarrow.nulls(rows, pyarrow.int32()).fill_null(0), one)
+        pyarrow.parquet.write_table(pyarrow.table({"output": column}), folder / f"{name}.parquet", compression="zstd")
+    (folder / "lists.json.gz").write_bytes(gzip.compress(b'[{"output": [' + b"[], " * 60_000_000 + b"[]]}]", 1))
+    for name in ("text.parquet", "rows.parquet", "lists.json.gz"):
+        done, most = measured(folder, "import", name, "--yes")
+        assert (done.returncode, done.stdout) == (4, "")
+        assert re.search(
+            rf"^error: {name}: (unpacks to )?more rows or values than are held at once$", done.stderr, re.M
+        )
+        assert most < 1_000_000  # kB

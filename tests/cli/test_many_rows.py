@@ -1,14 +1,12 @@
 """The command on thousands of labelled responses: what selects, and the folds held out, go to the solvers for many."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.large_workspace import make_large_workspace
-from tests.command import SPADE, spade
+from tests.command import measured, spade
 from tests.repositories import commit_versions
 
 
@@ -56,10 +54,6 @@ def test_many_rows_take_little_memory_beside_their_text(tmp_path: Path) -> None:
     rows = examples.read_text("utf-8").splitlines()
     text = " \N{WAVING HAND SIGN} " + "A note on a film that is worth the evening. " * 10
     examples.write_text("".join(row.replace(" note ", f"{text}note ") + "\n" for row in rows), encoding="utf-8")
-    measuring = (
-        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    )
-    command = [sys.executable, "-c", measuring, SPADE, "evaluate"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603
-    assert int(done.stdout) < 130_000  # kB; nearly half is the command itself
+    done, most = measured(folder, "evaluate")
+    assert done.returncode == 0
+    assert most < 130_000  # kB; nearly half is the command itself
