@@ -181,7 +181,7 @@ _NOTATIONS: Final = frozenset(["html", "text", "markdown", "md"])
 """What a name may end with that says how the thing is written: "intro_html"."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 16)
 def bare_name(name: str) -> str:
     """Return a name as it is compared: words in the singular, without articles and without "section" and the like."""
     words = re.sub(r"[\W_]+", " ", folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " "))).split()

@@ -1725,7 +1725,8 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
         return False
     if not found:
         return not only_leads(placed, _idle())
-    covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
+    phrases = {(each.phrase.start, each.phrase.end) for each in found}
+    covered = {at for start, end in phrases for at in range(start, end)}
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
     idle = _idle().union(*(_goes_with(each.constraint) for each in found))
@@ -1733,7 +1734,8 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     shown = {at for each in _SHOWN.finditer(text) for at in range(each.start(), each.end())}
     words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
     said = sum(word.start() in covered for word in words)
-    left = sum(word.group().lower() not in idle for word in words if word.start() not in covered | shown)
+    covered |= shown
+    left = sum(word.group().lower() not in idle for word in words if word.start() not in covered)
     return said < _ENOUGH * (said + left)
 
 

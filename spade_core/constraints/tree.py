@@ -6,7 +6,7 @@ A tree is made once from a sample, by its brackets alone, or from a JSON schema.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
@@ -153,10 +153,7 @@ class Tree:
 
     @cached_property
     def _named(self) -> Mapping[str, tuple[Node, ...]]:
-        found: dict[str, tuple[Node, ...]] = {}
-        for node in self.nodes:
-            found[node.name] = (*found.get(node.name, ()), node)
-        return found
+        return _grouped(self.nodes, lambda node: node.name)
 
     @cached_property
     def _at(self) -> Mapping[tuple[str, ...], Node]:
@@ -170,7 +167,11 @@ class Tree:
 
     def below(self, path: tuple[str, ...]) -> tuple[Node, ...]:
         """Return the keys right below a path."""
-        return tuple(node for node in self.nodes if node.path[:-1] == path)
+        return self._below.get(path, ())
+
+    @cached_property
+    def _below(self) -> Mapping[tuple[str, ...], tuple[Node, ...]]:
+        return _grouped(self.nodes, lambda node: node.path[:-1])
 
     def at(self, path: tuple[str, ...]) -> Node | None:
         """Return what stands at a path."""
@@ -197,10 +198,15 @@ class Tree:
 
     def address(self, node: Node) -> str:
         """Return the key by which checks find it: its name where that says enough, else its path from the top."""
-        same = self.named(node.name)
-        is_plain = len(same) == 1 or all((each.kind, each.value) == (node.kind, node.value) for each in same)
-        is_plain |= any(map(STANDS_FOR_OTHERS.search, node.path[:-1]))
+        is_plain = node.name in self._plain or any(map(STANDS_FOR_OTHERS.search, node.path[:-1]))
         return node.name if is_plain or "." in "".join(node.path) else f"$.{'.'.join(node.path)}"
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """The names of which all nodes are alike."""
+        return frozenset(
+            name for name, nodes in self._named.items() if len({(each.kind, each.value) for each in nodes}) == 1
+        )
 
     def place(self, name: str) -> str | None:
         """Return the key by which checks find what a prompt calls so.
@@ -245,6 +251,13 @@ class Tree:
             if before.kind != node.kind:
                 known[node.path] = replace(before, kind=before.kind or node.kind)
         return Tree(_optional_below(odd, known.values()), self.is_list and other.is_list)
+
+
+def _grouped(nodes: Iterable[Node], key: Callable[[Node], Any]) -> dict[Any, tuple[Node, ...]]:
+    found: dict[Any, list[Node]] = {}
+    for node in nodes:
+        found.setdefault(key(node), []).append(node)
+    return {name: tuple(each) for name, each in found.items()}
 
 
 def _optional_below(names: Collection[str], nodes: Iterable[Node]) -> tuple[Node, ...]:
@@ -341,6 +354,7 @@ def _of_sample(body: str) -> Tree:
         written = written.replace("{{", " {").replace("}}", "} ")
     text = _COMMENT.sub(lambda found: " " * len(found.group()), written)
     entries: list[_Entry] = []
+    first: dict[tuple[str, ...], int] = {}
     frames: list[_Frame] = []
     held: dict[tuple[str, ...], set[str]] = {}
     pending: tuple[str, ...] = ()
@@ -359,13 +373,16 @@ def _of_sample(body: str) -> Tree:
             at += 1
         elif char in "}]":
             if frames:
-                entries = _closed(frames.pop(), entries, text, at, written)
+                frame = frames.pop()
+                if (own := first.get(frame.path, len(entries))) < len(entries):
+                    _close(frame, own, entries, text, at, written)
             at += 1
         elif char in "\"'" or char.isalpha():
             match = _KEY.match(text, at) or _ODD_KEY.match(text, at)
             if match is not None and frames and frames[-1].bracket == "{" and (char in "\"'" or _is_bare_key(text, at)):
                 entry = _entry(match, text, frames[-1], written)
                 if len(entry.node.path) <= _DEEPEST:
+                    first.setdefault(entry.node.path, len(entries))
                     entries.append(entry)
                 pending = (entry.node.name,) if _BRACKET.match(text, match.end()) and not entry.node.value else ()
                 at = _end_of_lines(text, match) or match.end()
@@ -378,37 +395,35 @@ def _of_sample(body: str) -> Tree:
     return Tree(tuple(_united(entries, held)), is_list)
 
 
-def _closed(frame: _Frame, entries: list[_Entry], text: str, at: int, written: str) -> list[_Entry]:
-    """Return the entries with what stands behind the bracket that closes one: "[]" for a list, a comment for a line."""
-    own = next((n for n, each in enumerate(entries) if each.node.path == frame.path and each.node.at[0] < frame.at), -1)
-    if own < 0:
-        return entries
+def _close(frame: _Frame, own: int, entries: list[_Entry], text: str, at: int, written: str) -> None:
+    """Add what stands behind the bracket that closes an entry: "[]" for a list, a comment for a line."""
     node = entries[own].node
     aside = _ASIDE.match(written, at + 1)
     if aside is not None and not node.said:
         said = _CONDITION.sub("", aside["said"]).strip()
         node = replace(node, said=said, optional=node.optional or is_optional(aside["said"]))
-        entries = [*entries[:own], replace(entries[own], node=node), *entries[own + 1 :]]
-    if frame.bracket != "{":
-        return entries
-    line_end = (written.find("\n", at) + 1 or len(written) + 1) - 1
-    comment = _COMMENT.search(written, at, line_end)
-    if (
-        comment is not None
-        and not node.said
-        and "\n" not in text[frame.at : at]
-        and ":" not in text[at : comment.start()]
-    ):
-        said = (comment["said"] or comment["inside"] or "").strip()
-        node = replace(node, said=said, optional=node.optional or is_optional(said))
-    if _OR_EMPTY.match(text, at + 1) is not None:
-        inner = (replace(each, node=replace(each.node, optional=True)) for each in entries[own + 1 :])
-        return [*entries[: own + 1], *inner]
-    if text[at + 1 : at + 3] == "[]":
-        inner = (replace(each, node=replace(each.node, listed=True)) for each in entries[own + 1 :])
-        node = replace(node, kind="list", of_objects=True)
-        return [*entries[:own], replace(entries[own], node=node), *inner]
-    return [*entries[:own], replace(entries[own], node=node), *entries[own + 1 :]]
+    if frame.bracket == "{":
+        comment = _comment_behind(text, at, at, written)
+        if comment is not None and not node.said and "\n" not in text[frame.at : at]:
+            said = (comment["said"] or comment["inside"] or "").strip()
+            node = replace(node, said=said, optional=node.optional or is_optional(said))
+        inside = range(own + 1, len(entries))
+        if _OR_EMPTY.match(text, at + 1) is not None:
+            for each in inside:
+                entries[each] = replace(entries[each], node=replace(entries[each].node, optional=True))
+        elif text[at + 1 : at + 3] == "[]":
+            for each in inside:
+                entries[each] = replace(entries[each], node=replace(entries[each].node, listed=True))
+            node = replace(node, kind="list", of_objects=True)
+    entries[own] = replace(entries[own], node=node)
+
+
+def _comment_behind(text: str, at: int, value_end: int, written: str) -> re.Match[str] | None:
+    """Return the comment that stands on the line of a key, before another key."""
+    colon = text.find(":", value_end)
+    stop = colon if colon >= 0 else len(written)
+    line_end = written.find("\n", value_end, stop)
+    return _COMMENT.search(written, at, line_end if line_end >= 0 else stop)
 
 
 _OR_EMPTY: Final = re.compile(r"\s*(?:or|\|)\s*(?:\{\s*\}|null\b|none\b|empty\b)", re.IGNORECASE)
@@ -444,9 +459,9 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
     listed = _LISTED.match(text, match.end()) if opened is not None else None
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or is_optional(value)
-    comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
-    between = text[match.end() : comment.start()] if comment is not None else ":"
-    is_own = ":" not in between and between.count("}") <= between.count("{")
+    comment = _comment_behind(text, match.end("key"), match.end(), written)
+    between = text[match.end() : comment.start()] if comment is not None else ""
+    is_own = between.count("}") <= between.count("{")
     said = (comment["said"] or comment["inside"] or "").strip() if comment is not None and is_own else ""
     optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())

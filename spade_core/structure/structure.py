@@ -202,6 +202,7 @@ class Structure:
         self.sentences = tuple(sentences)
         self.texts = texts if texts is not None else tuple(part.text for part in template.parts)
         """Of the parts, where `template` leaves out those in which nothing is shown."""
+        self._roles: dict[int, tuple[Sample, SampleRole]] = {}
 
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
@@ -439,7 +440,12 @@ class Structure:
         return any(asked.match(each.normal.text) for each in before if not each.shown)
 
     def role_of(self, sample: Sample) -> SampleRole:
-        """Return what a sample shows, by what is said over it."""
+        """Return what a sample shows, by what is said over it; each of its sentences asks that."""
+        if id(sample) not in self._roles:
+            self._roles[id(sample)] = (sample, self._role_of(sample))
+        return self._roles[id(sample)][1]
+
+    def _role_of(self, sample: Sample) -> SampleRole:
         if self.is_tagged(sample):
             before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT

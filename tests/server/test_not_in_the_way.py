@@ -77,3 +77,10 @@ async def test_a_lens_sets_no_label_on_another_response_than_it_was_about(own_ed
     with pytest.raises(JsonRpcException) as caught:
         await own_editor.ask("spade/label", **asked)
     assert caught.value.code == ErrorCode.CHANGED
+
+
+async def test_a_prompt_that_shows_very_many_keys_is_read(session: RawSession, tmp_path: Path) -> None:
+    shown = json.dumps({f"key_{number}": f"value {number}" for number in range(20_000)}, indent=2)
+    uri = session.open(tmp_path / "keys.prompt.md", f"Tell of {{film}}.\n\nReturn JSON like this:\n\n{shown}\n")
+    answer = await session.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+    assert answer["result"]

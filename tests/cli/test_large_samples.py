@@ -1,0 +1,21 @@
+"""A prompt that shows JSON of very many keys is read in time; the command's own limit is the bound."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import spade
+from tests.repositories import commit_versions
+
+LINES = json.dumps({f"key_{number}": f"value {number}" for number in range(15_000)}, indent=2)
+ONE_LINE = json.dumps({f"key_{number}": {"a": [1, {"b": "c"}]} for number in range(5_000)})
+
+
+@pytest.mark.parametrize("shown", [LINES, ONE_LINE], ids=["lines", "one line"])
+def test_very_many_keys_are_read(tmp_path: Path, shown: str) -> None:
+    text = f"Tell of {{film}}.\n\nReturn JSON like this:\n\n{shown}\n"
+    commit_versions(tmp_path / "w", "note.prompt.md", (text,))
+    done = spade(tmp_path / "w", "generate", "--no-model")
+    assert done.returncode == 0, done.stderr
+    assert "has_json(response)" in (tmp_path / "w" / "note.assertions.py").read_text("utf-8")
