@@ -216,7 +216,8 @@ class Shows(Constraint):
             or _IS_SUBJECT.match(after)
         ):
             return False
-        if _is_of_words(found["name"]) and _OF_TITLES.search(before):
+        is_of_table = found["name"] == "header" and clause.around.columns != ()
+        if is_of_table or (_is_of_words(found["name"]) and _OF_TITLES.search(before)):
             return False  # which are no part of what stands below them
         if found["name"] == "list" and re.search(r" \[ ?[a-z⟦]", after):
             return False  # one of a programming language: "a list such as [a, b]"

@@ -36,7 +36,12 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
-    if is_labelled(clause) or _PLACED.search(clause.text) or _IN_TURN.match(clause.normal.text):
+    if (
+        is_labelled(clause)
+        or (clause.before.endswith(":") and _PIECE.match(clause.text))
+        or _PLACED.search(clause.text)
+        or _IN_TURN.match(clause.normal.text)
+    ):
         return False
     if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
         return False
@@ -144,6 +149,11 @@ _EXPLAINS: Final = re.compile(
     r"\b(?:explain|justify|reason|reasons|reasoning|explanation|justification|rationale|why)\b"
 )
 """What stands beside a choice."""
+_PIECE: Final = re.compile(
+    r"(?:(?:a|an|one|1|short|brief|concise|\d+|to) )*(?:paragraph|sentence|word|line) "
+    r"(?!(?:maximum|max|limit|long|length)\b)[a-z]"
+)
+"""How an item of a list begins that is one of several pieces: "one-paragraph summary, max 80 words"."""
 _IN_TURN: Final = re.compile(
     r"(?:first|firstly|then|next|finally|lastly|second|secondly|third|afterwards) ,"
     r"(?! (?:please )?(?:read|think|analy[sz]e))|then (?!(?:please )?(?:read|think|analy[sz]e)\b)[a-z]|"

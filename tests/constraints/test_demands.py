@@ -366,6 +366,11 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "emojis(response) <= 1",
         ),
         ("Write a report including a summary, 3 sentences.", "sentences(response) == 3"),
+        (
+            "Read the feedback and produce:\n\n1. A score\n2. Three complaints\n3. One-paragraph summary, max 80 words",
+            "words(response) <= 80",
+        ),
+        ("Create 8 rows of CSV with columns id,name. Include the header.", "has_heading(response)"),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:
