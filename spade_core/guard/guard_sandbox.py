@@ -61,7 +61,7 @@ _ALL: Final = f"""async def _all({_PARAMETERS}):
         raise AssertionError("{_TOLD}" + "".join("P" if each else "F" for each in said))
     return True
 """
-"""No assertion goes by a name that begins so."""
+"""One that goes by this very name calls itself without end: then each is run by itself."""
 _PASSED: Final = Evaluation(Outcome.PASSED)
 _FAILED: Final = Evaluation(Outcome.FAILED)
 _Function = Mapping[str, Any]

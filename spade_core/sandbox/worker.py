@@ -195,10 +195,7 @@ class Worker:
                 kept.interpreter.limit(memory, least=_OWN_BYTES)
             self._watchdog.set(seconds, self._wall)
             said: Mapping[str, Any] = json.loads(kept.interpreter.run(call, _LARGEST))
-        except (ValueError, RecursionError):
-            self._drop(use)
-            return "C" + _NONSENSE
-        except TrapError as error:
+        except (TrapError, ValueError, RecursionError) as error:
             self._drop(use)
             return "T" if self._watchdog.rang else "C" + _reason(error)
         finally:
@@ -234,7 +231,9 @@ class _Kept:
         self.calls = 0
 
 
-def _reason(error: TrapError) -> str:
+def _reason(error: Exception) -> str:
+    if not isinstance(error, TrapError):
+        return _NONSENSE
     text = str(error)
     if "stack exhausted" in text:
         return "the interpreter's stack is exhausted"

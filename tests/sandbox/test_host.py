@@ -237,16 +237,16 @@ def test_a_job_that_takes_too_long_is_ended_and_not_begun_again(monkeypatch: pyt
 
 
 def test_time_that_is_up_between_two_calls_of_an_interpreter_ends_the_next() -> None:
-    """Here it is up at once, while the worker still writes down a million lengths for the first call."""
+    """Here it is up at once, while the worker still gives the interpreter a job of many rows."""
     worker = WorkerProcess()
     try:
         assert worker.open(compiled_guest()) == ""
         told = function_told(candidate("return sum(range(10**8)) > 0"), "key")
-        function = {**told, "rows": [0, 1], "answers": {}, "met": 0}
+        function = {**told, "rows": [0] * 50_000, "answers": {}, "met": 0}
         limits = {"memory": 128 << 20, "seconds": 0.0, "function_seconds": 600.0}
-        no_texts: Column = lambda _write: [0] * 1_000_000  # noqa: E731
+        no_texts: Column = lambda _write: []  # noqa: E731
         worker.send_job({"functions": [function], **limits}, [no_texts] * 3)
         [[letters, _, _]] = worker.receive()
     finally:
         worker.close()
-    assert letters == "TT"
+    assert set(letters) == {"T"}

@@ -40,8 +40,6 @@ _MOST_QUESTION = 4_001
 _NO_ANSWERS: dict[str, bool] = {}
 _WARM_ROUNDS = 20
 _MOST_KNOWN = 500
-_LARGE = 2_100_000
-"""Bytes of rows that take more room than there is: what is in use after they were loaded is not the function's."""
 _WHEN_CALLED = """
     _ast_unparse _pydecimal _pylong _strptime atexit email.charset email.generator email.message email.parser
     email.policy xml.dom.expatbuilder xml.sax.expatreader
@@ -364,13 +362,13 @@ class WitWorld(wit_world.WitWorld):
             ends = list(itertools.accumulate(map(abs, sizes), initial=start))
             parts = [whole[at:end] for at, end in itertools.pairwise(ends)]
             if columns and min(sizes, default=0) < 0:  # the first are the fields, which are no texts
-                parts = [_decoded(part, size) for part, size in zip(parts, sizes, strict=True)]
+                pairs = zip(parts, sizes, strict=True)
+                parts = [p if size >= 0 else p.encode("latin-1").decode("utf-8", "surrogatepass") for p, size in pairs]
             columns.append(parts)
             start = ends[-1]
         fields, *texts = columns
         WitWorld.rows = _Rows([each.encode("latin-1") for each in fields], *texts)
-        for each in WitWorld.rows.fields if start > _LARGE else ():
-            marshal.loads(each)  # noqa: S302 - so that its call has room for it
+        marshal.loads(max(WitWorld.rows.fields, key=len, default=b"N"))  # noqa: S302 - so that its call has room
 
     def run(self, job: str) -> str:
         """Run a function; one letter a row, and more of those that did not pass or fail.
@@ -395,10 +393,6 @@ class WitWorld(wit_world.WitWorld):
         turn = _Turn(function, self.rows, answers)
         turn.take(rows, judge, reads=reads)
         return json.dumps({"said": "".join(turn.said), "more": turn.more})
-
-
-def _decoded(text: str, size: int) -> str:
-    return text if size >= 0 else text.encode("latin-1").decode("utf-8", "surrogatepass")
 
 
 # --- what every interpreter begins with
