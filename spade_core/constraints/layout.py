@@ -580,7 +580,8 @@ def _keys_named() -> re.Pattern[str]:
     mark = r"⟦\d+⟧(?: ?\([^()]*\))?"
     marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the| an?)? ?)+{mark})*)"
     return re.compile(
-        rf"\bjson(?: [a-z]+){{0,2}}? (?:that )?{_JSON_HAS}(?: (?:the|an?|both|only|following|:))* "
+        rf"\bjson(?: (?!array\b|list\b)[a-z]+){{0,2}}? (?:that )?{_JSON_HAS}"
+        rf"(?: (?:the|an?|both|only|exactly|following|\d|entries|:))* "
         rf"{marks.replace('<keys>', '<inside>')}(?: (?:keys?|fields?|properties|attributes))?"
         rf"(?! ?(?:,|and|or) ?(?:and |or )?⟦)(?= ?(?:[.,;:)]|$|and\b|where\b|for\b|as\b|at\b|in\b|about\b))|"
         rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"

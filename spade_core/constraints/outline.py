@@ -23,7 +23,7 @@ from spade_core.constraints.tree import is_optional
 from spade_core.constraints.turns import turns_in
 from spade_core.constraints.values import InRange, range_in
 from spade_core.deltas import SentenceKind
-from spade_core.language import HALF, OTHER, normalised, spoken, wording
+from spade_core.language import HALF, OTHER, lexicon, normalised, spoken, wording
 from spade_core.structure import (
     Addressee,
     Area,
@@ -327,7 +327,26 @@ _WITHOUT_TITLE: Final = frozenset({"title", "headline", "标题", "tiêu đề"}
 
 def layouts_of(structure: Structure) -> tuple[Layout, ...]:
     """Return what a prompt lays out as the response in every case."""
-    return tuple(each for each in layouts_in(structure) if each.lead is None or not leads_a_case(each.lead))
+    return tuple(
+        each
+        for each in layouts_in(structure)
+        if each.lead is None or not (leads_a_case(each.lead) or _describes_given(structure, each.lead))
+    )
+
+
+_DESCRIBES: Final = re.compile(
+    r"(?:the|this|each|every) (?P<noun>[a-z]+) (?:is|are) "
+    r"(?:divided|organi[sz]ed|structured|split|arranged|made up|composed)\b"
+)
+
+
+def _describes_given(structure: Structure, lead: Placed) -> bool:
+    """Whether a line says how something is laid out that the prompt does not tell to write."""
+    found = _DESCRIBES.match(lead.normal.text)
+    if found is None or found["noun"] in lexicon().words("nouns", "response"):
+        return False
+    told = re.compile(rf"{lexicon().verb('produce')} (?:[a-z0-9]+ ){{0,6}}{found['noun']}\b")
+    return not any(told.search(each.normal.text) for each in structure.placed if not each.shown)
 
 
 def of_some(layouts: Sequence[Layout]) -> frozenset[str]:

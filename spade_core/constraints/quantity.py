@@ -140,6 +140,7 @@ class Quantity(Constraint):
             or (unit in LENGTHS and _LEAVES_OUT.match(text, found.end()))
             or _OR_SAID.match(text, found.end())
             or _INSIDE_MOST.search(text, 0, found.start())
+            or (unit == "entries" and _OF_OBJECT.search(text, 0, found.start()))
             or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
@@ -468,6 +469,10 @@ def _things_listed(clause: Clause) -> re.Match[str] | None:
 
 _FOLLOWED: Final = re.compile(r"\bfollowed by (?:(?:a|an|your|the|short|brief) )*$")
 """What stands before something that comes behind more: "a number, followed by a 1 sentence reason"."""
+_OF_OBJECT: Final = re.compile(
+    r"\b(?:object|dict|dictionary) (?:with|of|that has|having|containing)(?: (?:exactly|only|the|these))* $"
+)
+"""What stands before the entries of one object, which are its keys: "a JSON dictionary with two entries"."""
 _INSIDE_MOST: Final = re.compile(
     r"\b(?:at most|no more than|not more than|up to|max|maximum)(?: of)? \d+ [a-z]+ (?:of|with) $"
 )

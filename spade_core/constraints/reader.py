@@ -615,7 +615,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             is_list = all(
                 name
                 and len(name.split()) <= 3
-                and not (_COUNTED.match(name) or OF_MANNER.search(name) or set("()") & set(name))
+                and not (_COUNTED.match(name) or OF_MANNER.search(name) or set("()[]<>{}") & set(name))
                 for name in names
             )
             is_told_to = " " in names[0] and is_instruction(names[0].lower())  # "Classes: Use Name1, Name2"

@@ -135,6 +135,11 @@ KEYS = "Return JSON with the following fields:\n"
             "For each of the four quadrants list 3 bullet points of no more than 12 words.",
             "all(words(each) <= 12 for each in items_of(response))",
         ),
+        (
+            'Answer with a JSON dictionary with two entries: "why" (string) and "grade" (an integer 0, 1 or 2).',
+            'has_keys(response, ["why", "grade"])',
+        ),
+        ("Write a book. The book is divided as follows:\n\n1. Rise\n2. Fall", 'has_section(response, "Rise")'),
         # elements
         (
             "Judge it.\n\nOutput format:\n<why>\nyour reasons, max 150 words\n</why>\n<choice>\nA or B\n</choice>",
@@ -317,6 +322,8 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "Write the note. Your text is published without further review.",
             "no_preamble(response) and no_closing(response)",
         ),
+        ('Answer with a JSON dictionary with two entries: "why" and "grade".', "2 in tallies(response)"),
+        ("The book is divided as follows:\n\n1. Rise\n2. Fall\n\nWrite an abstract.", 'has_section(response, "Rise")'),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
         (
