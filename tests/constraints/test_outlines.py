@@ -5,7 +5,9 @@ import json
 import pytest
 
 from spade_core.constraints.evaluation import holds
+from spade_core.constraints.layout import Keys
 from tests.constraints.test_readings import sources
+from tests.criteria.prompts import criteria_from
 
 
 @pytest.mark.parametrize(
@@ -546,3 +548,11 @@ def test_a_layout_below_a_line_that_says_to_keep_to_it_is_read_up_to_the_line_th
     layout = "Moral:\n<One or two sentences>\n\nTale:\n<The tale>\n\nEND OF OUTPUT\n\nBe kind."
     text = f"GOAL:\nTell a tale.\n\nRULES:\n- Be mild.\n\nOUTPUT FORMAT (STRICT — DO NOT DEVIATE):\n\n{layout}"
     assert 'sections_in_order(response, ["Moral", "Tale"])' in sources(text)
+
+
+def test_items_that_say_what_stands_at_a_key_of_the_sample_ask_for_it() -> None:
+    text = (
+        'Read the note.\n\n## Seller\n- name: of the shop\n- fax: if shown\n\nOutput format:\n{"name": "", "fax": ""}'
+    )
+    asked = {each.source_phrase for each in criteria_from(text) if isinstance(each.constraint, Keys)}
+    assert {"- name: of the shop", "- fax: if shown"} <= asked
