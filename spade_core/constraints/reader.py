@@ -482,14 +482,17 @@ def _of_outputs(structure: Structure, around: Around) -> Iterator[Found]:
         yield from (Found(each, placed.sentence, phrase) for each in dict.fromkeys(of_objects(around.tree)))
 
 
+@lru_cache(maxsize=4)  # the first pass asks for it, and then the second
 def _tree_shown(structure: Structure) -> Tree:
     """Return what the outputs that a prompt shows have in common, where all are JSON and no format is shown."""
     outputs = objects_shown(structure)
+    if not outputs:
+        return NO_TREE
     is_told = any(
         structure.role_of(each) is SampleRole.FORMAT and each.body.strip() not in {one.text for one in outputs}
         for each in structure.samples
     )
-    return tree_of_objects([each.text for each in outputs]) if outputs and not is_told else NO_TREE
+    return NO_TREE if is_told else tree_of_objects([each.text for each in outputs])
 
 
 def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around: Around) -> bool:
