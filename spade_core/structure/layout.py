@@ -866,17 +866,19 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     spoken_by = [name for name, _ in groupby(labels)]
     if spoken_by and 2 * len(set(spoken_by)) <= len(spoken_by):
         return True  # those who speak in a dialogue
-    asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
+    told = [name for name in names if is_instruction(normalised(name).text)]
+    asked = sum(not _is_short_heading(group, name) for name in told)
+    asked += sum(_IN_A_CASE.match(node.title.holds.lower()) is not None for node in run) if told else 0
     if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
         return True
     if any(AMOUNT.search(name) for name in names):
         return True  # "Short lesson 3-5 sentences long" is no title
     if group.form.is_item and group.form.look != "bold" and _describe(names):
         return True
-    told = [node for node in run if node.title.holds and not is_blank(_behind(node))]
-    if any(_is_manner(node.title.name) for node in told):
+    held = [node for node in run if node.title.holds and not is_blank(_behind(node))]
+    if any(_is_manner(node.title.name) for node in held):
         return True
-    if told and any(all(each.match(node.title.holds) for node in told) for each in (_IN_A_CASE, _FILE)):
+    if held and any(all(each.match(node.title.holds) for node in held) for each in (_IN_A_CASE, _FILE)):
         return True
     is_choice = lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
     return is_choice or _is_looked_at(run)

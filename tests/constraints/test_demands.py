@@ -378,6 +378,11 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "words(response) <= 80",
         ),
         ("Create 8 rows of CSV with columns id,name. Include the header.", "has_heading(response)"),
+        (
+            "## Response Format\n\n- **Answer first**: Start so\n- **Include links**: If there are any, add\n"
+            "- **Admit limitations**: If you are not sure, say so",
+            'has_section(response, "Include links")',
+        ),
     ],
 )
 def test_what_a_demand_does_not_say_is_not_read(text: str, source: str) -> None:
