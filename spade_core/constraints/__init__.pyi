@@ -19,9 +19,11 @@ from .fitting import (
     wishing_words as wishing_words,
 )
 from .forms import Form as Form
+from .found import Found as Found
 from .instead import asked_else as asked_else, or_instead as or_instead
 from .judgement import Judgement as Judgement
 from .kinds import KINDS as KINDS
+from .offers import may_close_cases as may_close_cases, may_offer as may_offer, may_tell_case as may_tell_case
 from .outline import may_tabulate as may_tabulate, may_type_keys as may_type_keys
 from .part import WHOLE as WHOLE, Part as Part, escaped as escaped, key as key, literal as literal
 from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, singular as singular
@@ -32,14 +34,10 @@ from .questions import said_before as said_before
 from .reader import (
     NO_FACTS as NO_FACTS,
     Facts as Facts,
-    Found as Found,
     around_from as around_from,
     clauses_of as clauses_of,
     facts_of as facts_of,
     keys_asked as keys_asked,
-    may_close_cases as may_close_cases,
-    may_offer as may_offer,
-    may_tell_case as may_tell_case,
     read as read,
     read_beside as read_beside,
     read_structure as read_structure,

@@ -18,7 +18,7 @@ from .layout import (
     may_lay_out as may_lay_out,
 )
 from .outputs import (
-    Output as Output,
+    ShownOutput as ShownOutput,
     objects_shown as objects_shown,
     outputs_in as outputs_in,
     sentence_of as sentence_of,

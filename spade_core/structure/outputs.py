@@ -15,7 +15,7 @@ from spade_core.structure.structure import Placed, Structure
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class ShownOutput:
     """One output that a prompt shows, with nothing to fill in."""
 
     text: str
@@ -48,27 +48,27 @@ _QUESTION: Final = re.compile(
 _FENCED: Final = re.compile(r"\s*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<body>.*?)\n[^\S\n]*(?P=fence)", re.DOTALL)
 
 
-def outputs_in(structure: Structure) -> tuple[Output, ...]:
+def outputs_in(structure: Structure) -> tuple[ShownOutput, ...]:
     """Return the outputs that a prompt shows, each text once; none that has something to fill in or is cut off."""
-    found: dict[str, Output] = {}
+    found: dict[str, ShownOutput] = {}
     for each in _shown(structure):
         text = _unescaped(each.text.strip())
         if text and not _has_slots(text):
-            found.setdefault(text, Output(text, each.part, each.start, each.sample))
+            found.setdefault(text, ShownOutput(text, each.part, each.start, each.sample))
     return tuple(found.values())
 
 
-def _shown(structure: Structure) -> Iterator[Output]:
+def _shown(structure: Structure) -> Iterator[ShownOutput]:
     for sample in structure.samples:
         is_output = structure.role_of(sample) is SampleRole.OUTPUT and sample.notation is not Notation.CODE
         is_output |= _is_below_question(structure.template.parts[sample.part].text, sample)
         if is_output and (sample.notation is not Notation.JSON or is_json(sample.body)):
-            yield Output(sample.body, sample.part, sample.span.start + sample.begin, sample)
+            yield ShownOutput(sample.body, sample.part, sample.span.start + sample.begin, sample)
     for number, part in enumerate(structure.template.parts):
         if part.role is Role.ASSISTANT:
-            yield Output(part.text, number, 0)
+            yield ShownOutput(part.text, number, 0)
         elif part.role is None or part.role is Role.USER or part.role is Role.SYSTEM:
-            yield from (Output(text, number, start) for start, text in _answers(part.text))
+            yield from (ShownOutput(text, number, start) for start, text in _answers(part.text))
 
 
 def _is_below_question(text: str, sample: Sample) -> bool:
@@ -127,7 +127,7 @@ def _unescaped(text: str) -> str:
 
 
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
-def objects_shown(structure: Structure) -> tuple[Output, ...]:
+def objects_shown(structure: Structure) -> tuple[ShownOutput, ...]:
     """Return the outputs that a prompt shows where each is an object of JSON, or each a list of such; else nothing."""
     found = outputs_in(structure)
     is_alike = all(_is_of_objects(each.text) and each.text[0] == found[0].text[0] for each in found)
@@ -146,7 +146,7 @@ def _is_of_objects(text: str) -> bool:
     return all(isinstance(each, dict) and each for each in objects)
 
 
-def sentence_of(structure: Structure, output: Output) -> Placed | None:
+def sentence_of(structure: Structure, output: ShownOutput) -> Placed | None:
     """Return the sentence in which an output begins."""
     return next(
         (

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from spade_core.constraints.found import Found
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Keys
-from spade_core.constraints.reader import Found, read_structure
+from spade_core.constraints.reader import read_structure
 from spade_core.deltas.segmentation import segment
 from spade_core.language.recognition import OTHER, spoken
 from spade_core.language.word_lists import TRADITIONAL, UNMARKED
