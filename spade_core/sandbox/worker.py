@@ -46,6 +46,8 @@ _OWN_BYTES: Final = 48 << 20
 """What an interpreter has in use before it runs anything, and some room for the rows."""
 _LARGE: Final = 2_100_000
 """Bytes of rows that do not fit that room; an interpreter that has them is given no others."""
+_LOAD_SECONDS: Final = 20.0
+"""How long rows may be loaded, which is no time of a function: one could have left an interpreter that never ends."""
 _LARGEST: Final = 1 << 20
 """Bytes of an answer that are read."""
 _STACK_BYTES: Final = 96 << 20
@@ -189,6 +191,7 @@ class Worker:
         kept.interpreter.ready()  # once for all calls, for the watchdog may ring between two
         try:
             if kept.rows is not rows:
+                self._watchdog.set(_LOAD_SECONDS, self._wall)
                 kept.interpreter.load(json.dumps(rows.lengths).encode(), rows.texts, rows.size)
                 kept.rows = rows
             if not kept.calls:
