@@ -312,16 +312,18 @@ def _referring(structure: Structure, around: Around, found: Iterable[Found]) -> 
     once = tuple(dict.fromkeys(each.constraint for each in laid_out))
     keyed = tuple(each for each in once if isinstance(each, Keys))
     for placed in structure.placed:
-        text, said, of_key = placed.normal.text, once, _explains_key(placed, around)
+        text, said, phrase = placed.normal.text, once, Span(0, len(placed.sentence.text))
+        name = _key_explained(placed, around)
         if not _keeps_to_format(text):
-            names_key = of_key or not {*placed.normal.quotes}.isdisjoint(around.keys)
+            names_key = name is not None or not {*placed.normal.quotes}.isdisjoint(around.keys)
             if not names_key or spoken(placed.sentence.text) != "en":
                 continue
-            said = () if (is_conditional(text) and not of_key) or rules_out(text) else keyed
-        is_ours = of_key or addressee_of(placed) is Addressee.RESPONSE
+            said = () if (is_conditional(text) and name is None) or rules_out(text) else keyed
+            phrase = name or phrase
+        is_ours = name is not None or addressee_of(placed) is Addressee.RESPONSE
         if id(placed.sentence) in there or placed.shown or not is_ours:
             continue
-        yield from (Found(constraint, placed.sentence, Span(0, len(placed.sentence.text))) for constraint in said)
+        yield from (Found(constraint, placed.sentence, phrase) for constraint in said)
 
 
 _KEY_EXPLAINED: Final = re.compile(
@@ -330,10 +332,10 @@ _KEY_EXPLAINED: Final = re.compile(
 """An item that begins with the name of a key: "- cuit: CUIT number"."""
 
 
-def _explains_key(placed: Placed, around: Around) -> bool:
-    """Whether an item says what stands at a key of the response."""
-    found = _KEY_EXPLAINED.match(placed.sentence.text)
-    return found is not None and found["name"] in around.keys and placed.sentence.kind is SentenceKind.LIST_ITEM
+def _key_explained(placed: Placed, around: Around) -> Span | None:
+    """Return where the key stands of which an item says what stands there."""
+    found = _KEY_EXPLAINED.match(placed.sentence.text) if placed.sentence.kind is SentenceKind.LIST_ITEM else None
+    return Span(*found.span("name")) if found is not None and found["name"] in around.keys else None
 
 
 _OF_EXAMPLE: Final = frozenset({"example", "examples", "e.g.", "for example"})

@@ -555,4 +555,4 @@ def test_items_that_say_what_stands_at_a_key_of_the_sample_ask_for_it() -> None:
         'Read the note.\n\n## Seller\n- name: of the shop\n- fax: if shown\n\nOutput format:\n{"name": "", "fax": ""}'
     )
     asked = {each.source_phrase for each in criteria_from(text) if isinstance(each.constraint, Keys)}
-    assert {"- name: of the shop", "- fax: if shown"} <= asked
+    assert {"name", "fax"} <= asked
