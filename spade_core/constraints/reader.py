@@ -333,9 +333,11 @@ _KEY_EXPLAINED: Final = re.compile(
 
 
 def _key_explained(placed: Placed, around: Around) -> Span | None:
-    """Return where the key stands of which an item says what stands there."""
+    """Return where the key stands of which an item says what stands there, and no more that code reads."""
     found = _KEY_EXPLAINED.match(placed.sentence.text) if placed.sentence.kind is SentenceKind.LIST_ITEM else None
-    return Span(*found.span("name")) if found is not None and found["name"] in around.keys else None
+    if found is None or found["name"] not in around.keys or specified_in(placed, around):
+        return None
+    return Span(*found.span("name"))
 
 
 _OF_EXAMPLE: Final = frozenset({"example", "examples", "e.g.", "for example"})
