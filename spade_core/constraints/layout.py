@@ -164,7 +164,6 @@ _ROW: Final = re.compile(
     r"(?P<names>[^:]+?)(?: ?\.)?$"
 )
 _ONE_OF_ROW: Final = re.compile(
-    r"(?:[^:]{1,80} (?=(?:with|in|into|under|using) (?:these|the following|the) (?:[a-z]+ )?(?:sections|headings)\b))?"
     r"(?: ?, (?:and )?|(?<=[)⟧]) and )?(?P<name>[^,()⟦⟧]+?|⟦\d+⟧)(?: \([^()]*\))?(?= ?(?:,|$)|(?<=[)⟧]) and )"
 )
 """A name in a row, with what it holds in brackets behind it."""
@@ -690,7 +689,6 @@ _TAG_AS_SECTION: Final = re.compile(
 _ELEMENT: Final = re.compile(r"</?(?P<name>[A-Za-z_][\w-]*)>(?:</(?P=name)>)?")
 _MARKS: Final = r"(?P<marks>⟦\d+⟧(?:(?: ?, and | ?, | and )⟦\d+⟧)+)"
 _TAGS_IN_A_ROW: Final = re.compile(
-    r"(?:[^:]{1,80} (?=(?:with|in|into|under|using) (?:these|the following|the) (?:[a-z]+ )?(?:sections|headings)\b))?"
     r"\b(?:us(?:e|ing)|with|ha(?:s|ve|ving)|includ(?:e|es|ing)|contain(?:s|ing)?|consists? of|output|return|"
     r"write|generate|produce|provide)(?: (?:the|these|following|exactly|both|all|only|\d))*(?: :)? "
     rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks|delimiters)\b"
