@@ -45,16 +45,16 @@ _LOOK_SECONDS: Final = 0.005
 _OWN_BYTES: Final = 48 << 20
 """What an interpreter has in use before it runs anything, and some room for the rows."""
 _LARGE: Final = 2_100_000
-"""Bytes of rows that do not fit that room; an interpreter that has them is given no others."""
+"""Bytes of rows that need an interpreter of their own."""
 _LOAD_SECONDS: Final = 20.0
-"""How long rows may be loaded, which is no time of a function: one could have left an interpreter that never ends."""
+"""How long rows may be loaded: a function may have left what never ends."""
 _LARGEST: Final = 1 << 20
 """Bytes of an answer that are read."""
 _STACK_BYTES: Final = 96 << 20
 _MOST_CALLS: Final = 20_000
 """After which an interpreter makes room for a fresh one, whatever was left lying in it."""
 SHARED: Final = "shared"
-"""The key of the interpreter that functions run in together which are one expression."""
+"""The key of the interpreter of all functions that are one expression."""
 _OPEN: Final = frozenset("?M")
 """Rows that are to be run by themselves."""
 _NULL_CALL: Final = "uninitialized element"
