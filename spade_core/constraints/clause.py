@@ -88,16 +88,8 @@ class Around:
     @property
     def text(self) -> Part:
         """What words of the response as a whole speak of: where it is JSON with one text in it, that text."""
-        address = self.tree.only_text or self._of_written if self.is_json else None
+        address = self.tree.only_text or self.tree.text_called(self.written) if self.is_json else None
         return key(address) if address is not None else WHOLE
-
-    @property
-    def _of_written(self) -> str | None:
-        """The key of the one text that is called as what the prompt tells to write: "cover_letter"."""
-        names = {name.replace(" ", "_") for name in self.written}
-        named = [node for node in self.tree.nodes if node.name.lower() in names and node.kind in ("", "string")]
-        is_one = len(named) == 1 and named[0].is_leaf and not named[0].listed
-        return self.tree.address(named[0]) if is_one else None
 
     @property
     def is_notation(self) -> bool:

@@ -768,7 +768,9 @@ def bracketed(placed: Placed, around: Around) -> Iterator[Asked]:
         return
     if not around.is_json:
         held = [
-            (each, re.search(rf"\b{re.escape(each)}[*_\"'`]* ?\(([^()\n]{{2,80}})\)", text)) for each in around.sections
+            (each, re.search(rf"\b{re.escape(each)}[*_\"'`]* ?\(([^()\n]{{2,80}})\)", text))
+            for each in around.sections
+            if each in text
         ]
         said = [(name, match[1]) for name, match in held if match is not None]
         for name, words in said if len(said) > 1 else ():

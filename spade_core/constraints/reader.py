@@ -8,7 +8,7 @@ reads again only what a keystroke touched.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby, islice, pairwise, takewhile
@@ -80,6 +80,7 @@ from spade_core.constraints.worded import read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure import (
+    AMOUNT,
     Addressee,
     Area,
     Layout,
@@ -311,17 +312,18 @@ def _referring(structure: Structure, around: Around, found: Iterable[Found]) -> 
     there = {id(each.sentence) for each in laid_out}
     once = tuple(dict.fromkeys(each.constraint for each in laid_out))
     keyed = tuple(each for each in once if isinstance(each, Keys))
+    keys = frozenset(around.keys)
     for placed in structure.placed:
+        if id(placed.sentence) in there or placed.shown:
+            continue
         text, said, phrase = placed.normal.text, once, Span(0, len(placed.sentence.text))
-        name = _key_explained(placed, around)
+        name = _key_explained(placed.sentence, keys)
         if not _keeps_to_format(text):
-            names_key = name is not None or not {*placed.normal.quotes}.isdisjoint(around.keys)
-            if not names_key or spoken(placed.sentence.text) != "en":
+            if (name is None and keys.isdisjoint(placed.normal.quotes)) or spoken(placed.sentence.text) != "en":
                 continue
             said = () if (is_conditional(text) and name is None) or rules_out(text) else keyed
             phrase = name or phrase
-        is_ours = name is not None or addressee_of(placed) is Addressee.RESPONSE
-        if id(placed.sentence) in there or placed.shown or not is_ours:
+        if name is None and addressee_of(placed) is not Addressee.RESPONSE:
             continue
         yield from (Found(constraint, placed.sentence, phrase) for constraint in said)
 
@@ -332,10 +334,10 @@ _KEY_EXPLAINED: Final = re.compile(
 """An item that begins with the name of a key: "- cuit: CUIT number"."""
 
 
-def _key_explained(placed: Placed, around: Around) -> Span | None:
-    """Return where the key stands of which an item says what stands there, and no more that code reads."""
-    found = _KEY_EXPLAINED.match(placed.sentence.text) if placed.sentence.kind is SentenceKind.LIST_ITEM else None
-    if found is None or found["name"] not in around.keys or specified_in(placed, around):
+def _key_explained(sentence: Sentence, keys: Set[str]) -> Span | None:
+    """Return where the key stands of which an item says what stands there, and not how much."""
+    found = _KEY_EXPLAINED.match(sentence.text) if sentence.kind is SentenceKind.LIST_ITEM else None
+    if found is None or found["name"] not in keys or AMOUNT.search(sentence.text):
         return None
     return Span(*found.span("name"))
 
@@ -1025,9 +1027,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
     matches = _sifted(matches, around)
     sentence = placed.sentence
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
-    found += (
-        Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in bracketed(placed, around)
-    )
+    found += _placed_at(sentence, bracketed(placed, around))
     found = list(dict.fromkeys(found))
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if is_stated and addressee is not Addressee.DEFINITION:
@@ -1184,17 +1184,20 @@ def _is_title(sentence: Sentence) -> bool:
 def _read_specified(placed: Placed, around: Around, asked: Sequence[Asked]) -> list[Found]:
     """Return what a sentence asks that specifies a key: nothing of it is said of the whole response."""
     sentence = placed.sentence
-    found = [Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in asked]
+    found = [*_placed_at(sentence, asked)]
     for clause in clauses_of(placed, around):
         found += [Found(m.constraint, sentence, clause.span(m.start, m.end)) for m in Keys.read(clause)]
-    found += (
-        Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in bracketed(placed, around)
-    )
+    found += _placed_at(sentence, bracketed(placed, around))
     found = list({each.constraint: each for each in reversed(found)}.values())
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
     if _leaves_unsaid(placed, found):
         found.append(Found(judgement_of(placed), sentence, _asking(sentence.text)))
     return found
+
+
+def _placed_at(sentence: Sentence, asked: Iterable[Asked]) -> Iterator[Found]:
+    """Yield what the words of a sentence ask, with their place in it."""
+    return (Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in asked)
 
 
 def _amounts_of_parts(placed: Placed, around: Around) -> Iterator[Found]:
@@ -1471,6 +1474,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         ]
         part = section(named[0]) if len(named) == 1 else part  # "in a section called X, list it. Use bullets."
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
+    is_row = part == WHOLE and _ROW_OF_PARTS.match(text) is not None
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
     under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)
     under_condition = under_condition or follows_case(placed)
@@ -1483,7 +1487,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         conditional = (
             under_condition
             or is_untitled
-            or (part == WHOLE and _ROW_OF_PARTS.match(text) is not None)
+            or is_row
             or (part == around.text and is_form_line(placed.sentence.text))
             or (is_of_part and "⟦" not in body)
             or is_led

@@ -147,6 +147,17 @@ class Tree:
         is_one = len(leaves) == 1 and leaves[0].kind in ("", "string") and not leaves[0].listed
         return self.address(leaves[0]) if is_one else None
 
+    def text_called(self, names: Iterable[str]) -> str | None:
+        """Return the key of the one text that has one of these names: "cover_letter" for "cover letter"."""
+        keys = {name.replace(" ", "_") for name in names}
+        named = [node for key in keys for node in self._texts.get(key, ())]
+        is_one = len(named) == 1 and named[0].is_leaf and not named[0].listed
+        return self.address(named[0]) if is_one else None
+
+    @cached_property
+    def _texts(self) -> Mapping[str, tuple[Node, ...]]:
+        return _grouped((node for node in self.nodes if node.kind in ("", "string")), lambda node: node.name.lower())
+
     def named(self, name: str) -> tuple[Node, ...]:
         """Return where a key of this name stands."""
         return self._named.get(name, ())

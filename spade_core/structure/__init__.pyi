@@ -48,6 +48,7 @@ from .structure import (
     structure_of as structure_of,
 )
 from .titles import (
+    AMOUNT as AMOUNT,
     is_blank as is_blank,
     is_form_line as is_form_line,
     name_in as name_in,
