@@ -7,29 +7,17 @@ from itertools import pairwise
 from typing import Final
 
 from spade_core.constraints.choices import OF_MANNER, Choice, choice_nouns
-from spade_core.constraints.clause import (
-    Around,
-)
+from spade_core.constraints.clause import Around
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.found import Found
-from spade_core.constraints.outline import (
-    plain_of,
-    plain_text,
-)
+from spade_core.constraints.outline import plain_of, plain_text
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import named_part, singular
 from spade_core.constraints.values import range_in
 from spade_core.constraints.worded import is_offer
 from spade_core.deltas import SentenceKind
 from spade_core.language import OTHER, normalised, spoken
-from spade_core.structure import (
-    Addressee,
-    Placed,
-    Structure,
-    addressee_of,
-    is_instruction,
-    only_numbered,
-)
+from spade_core.structure import Addressee, Placed, Structure, addressee_of, is_instruction, only_numbered
 from spade_core.text import Span
 
 

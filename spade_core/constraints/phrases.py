@@ -137,8 +137,9 @@ class Phrases(Constraint):
         for found in _SET_BEFORE.finditer(clause.text):
             phrase = clause.normal.quote(found["mark"]).strip()
             part = part_at(clause, found.start())
-            is_known = part is not None and not part.each and not clause.negated(found.start())
-            if is_known and phrase and not (_is_slot(phrase) or _has_slot(phrase)) and part is not None:
+            if part is None or part.each or clause.negated(found.start()):
+                continue
+            if phrase and not (_is_slot(phrase) or _has_slot(phrase)):
                 yield Match(cls(Rule.ALL, (phrase,), part), found.start(), found.end("mark"))
 
     @classmethod

@@ -758,8 +758,9 @@ def _bounds(
 ) -> "tuple[int | str | None, int | str | None, bool] | None":
     """Return least, most and whether they are loose; None when nothing compares."""
     about = _comparing("about").search(before) is not None or _behind("after_about").search(after) is not None
-    if _BELOW_ROUGHLY.search(before):
-        after, low = "at most", loosened(low, share=0.25)[1] if isinstance(low, int) else low
+    if _BELOW_ROUGHLY.search(before) and not plus:
+        roughly = loosened(low, share=0.25)[1] if isinstance(low, int) else low
+        return None, roughly if high is None else high, about
     if high is not None:
         if _comparing("at_most").search(before) or _behind("after_at_most").search(after):
             return None, high, about
