@@ -39,7 +39,7 @@ _TOKEN: Final = re.compile(
 )
 _MARKER: Final = re.compile(
     r"\s*(?:>\s*)*(?:#{1,6}\s+|//+\s+|(?:[-*+•◦▪‣●○·∙–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+(?:\[[ x]\]\s+)?|"
-    r"[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+\s*)*"
+    r"[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]\s*)*"
 )
 """Hashes, quote marks, list markers, pictures and arrows at the beginning."""
 _VERB: Final = (

@@ -28,7 +28,7 @@ class ShownOutput:
 
 _SLOT: Final = re.compile(r"<[A-Za-z][\w .'-]{0,60}>(?!.*</)|\.\.\.|…|\[[A-Z][\w ]{2,40}\]|_{3,}|\$\w+", re.DOTALL)
 _ANSWER: Final = re.compile(
-    r"^[^\S\n]*(?:[#*>-]+[^\S\n]*)*(?:example |sample |expected )?"
+    r"^(?:[#*>-]|[^\S\n])*(?:example |sample |expected )?"
     r"(?:output|answer|response|assistant|ai|bot|result|reply|a)"
     r"(?: \d{1,2})?[*_]*[:：][*_]*[^\S\n]*",
     re.IGNORECASE | re.MULTILINE,
@@ -36,12 +36,12 @@ _ANSWER: Final = re.compile(
 _OPENED: Final = re.compile(r"(?:^|\n)[^\S\n]*(?P<label>[A-Za-z][\w ]{0,30}:)\s*\Z")
 """The label that a text ends with, behind which the response stands: "Statements:"."""
 _LABEL: Final = re.compile(
-    r"^[^\S\n]*(?:[#*>-]+[^\S\n]*)*[A-Za-z][\w ]{0,30}[*_]*[:：]|"
+    r"^(?:[#*>-]|[^\S\n])*[A-Za-z][\w ]{0,30}[*_]*[:：]|"
     r"^[^\S\n]*(?:#{1,6} |-{3,}|={3,}|end\b|</\w+>|(?:example|sample)s?(?: \d{1,2})?[^\S\n]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _QUESTION: Final = re.compile(
-    r"^[^\S\n]*(?:[#*>-]+[^\S\n]*)*(?:example |sample |user |customer )?"
+    r"^(?:[#*>-]|[^\S\n])*(?:example |sample |user |customer )?"
     rf"(?:{'|'.join(sorted(ASKS))})(?: \d{{1,2}})?[*_]*[:：]",
     re.IGNORECASE | re.MULTILINE,
 )

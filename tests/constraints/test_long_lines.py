@@ -72,3 +72,12 @@ def test_a_long_text_of_one_piece_again_and_again_is_read(unit: str) -> None:
             found = read_structure(structure)
             shown_outputs(structure)
             assert all(each.sentence.span.end <= len(text) for each in found)
+
+
+@pytest.mark.parametrize("mark", ["-", "#", "*", ">", "=", "- ", "👉"])
+def test_a_row_of_marks_in_a_demonstration_is_read(mark: str) -> None:
+    said = f"Question: What is it?\n{mark * 60}x\nAnswer: A cat.\n{mark * 60}\n\n"
+    for template in read_prompt("note.prompt.md", f"Answer in one sentence.\n\n{said * 3}").templates:
+        structure = structure_of(template, sentences_of(template))
+        assert any("sentences" in each.constraint.source() for each in read_structure(structure))
+        shown_outputs(structure)
