@@ -654,7 +654,7 @@ _OF_GIVEN: Final = re.compile(
 
 @cache
 def _in_section() -> re.Pattern[str]:
-    names = any_of(("section", "part", "heading", "block", "field", "column", "key", "paragraph"))
+    names = any_of(("section", "subsection", "part", "heading", "block", "field", "column", "key", "paragraph"))
     called = r"(?:called|named|titled|labeled|labelled|entitled|headed)"
     quoted = r"(?P<quoted>⟦\d+⟧) (?:section|part|heading)\b|\b(?:section|heading) (?P<behind>⟦\d+⟧)"
     return re.compile(rf"\b{names} {called} (?P<name>[^,.;:()]+)|{quoted}")

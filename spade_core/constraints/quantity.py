@@ -97,8 +97,9 @@ class Quantity(Constraint):
     @classmethod
     def _given_out(cls, clause: Clause) -> Iterator[Match]:
         """Read how many there are of what the clause tells to make, whatever it is: "create a playlist of 10 songs"."""
-        in_section = clause.part.source.startswith("section(")
-        if clause.is_of_task or (len(clause.around.sections) > 1 and clause.part == WHOLE):
+        inside = inside_of(clause)
+        in_section = inside.source.startswith("section(")
+        if clause.is_of_task or (len(clause.around.sections) > 1 and inside == WHOLE):
             return  # one of several parts has so many
         for found in _made().finditer(clause.text):
             before, after = clause.text[: found.start("low")].rstrip(), clause.text[found.end() :]
@@ -107,6 +108,8 @@ class Quantity(Constraint):
                 or clause.negated(found.start())
                 or _ALSO.search(clause.text, 0, found.start())
                 or _OF_EACH_MADE.search(after)
+                or _OF_EACH_MADE.search(before)
+                or _ACTS.match(after)
                 or _THEN_MADE.search(clause.normal.text, clause.start + found.end())
                 or _is_one_of_two(clause, found)
                 or found["low"] == "0"
@@ -118,9 +121,10 @@ class Quantity(Constraint):
                 continue
             bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=False)
             least, most = bounds[:2] if bounds is not None else (low, high or low)
-            if least is not None:
-                part = clause.part if in_section else WHOLE
-                yield Match(cls("tallies", least, most, part), found.start(), found.end())
+            if in_section:
+                yield Match(cls("entries", least, most, inside), found.start(), found.end())
+            elif least is not None:
+                yield Match(cls("tallies", least, most), found.start(), found.end())
 
     @classmethod
     def _read_one(cls, clause: Clause, found: re.Match[str]) -> Match | None:
@@ -425,8 +429,9 @@ def _made() -> re.Pattern[str]:
         r"(?:(?:the|a|an|total|of|top|exactly|only|just|at|least|most|up|to|no|more|"
         r"fewer|less|than|between|about|around|maximum|minimum|first|your|my|another|other|set|list|series|"
         r"[a-z]+(?= of \d)) )*(?P<low>\d+|⟪\d+⟫)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
-        r"(?P<adjectives>(?: (?!(?:of|to|or|in|for|per|that|which|by|with|from)\b)[a-z-]+(?: ,)?){0,6}?)"
-        r" (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
+        r"(?: of (?:the|your|all|these))?"
+        r"(?P<adjectives>(?: (?:and / or|(?!(?:of|to|or|in|for|per|that|which|by|with|from|word|sentence|line)\b)[a-z-]+)"
+        r"(?: ,)?){0,6}?) (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
     )
 
 
@@ -443,6 +448,8 @@ _MAKING: Final = word_set("""
     build find prepare include add curate compile
 """)
 _OF_EACH_MADE: Final = re.compile(r"\b(?:each|every|per)\b")
+_ACTS: Final = re.compile(r" (?:that|who|which) will\b")
+"""What says that the things do the work: "a team of 5 agents that will find the facts"."""
 _NUMBER_NAMED: Final = re.compile(
     r"(?i)(?:\w+_)?(?:n|k|num|nb|count|counts|number|amount|quantity|max|min|limit|total|top_k)(?:_(?!len|tok|word|char)\w+)?"
 )
@@ -1281,9 +1288,9 @@ def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:
 
 
 _NAMED_BEFORE: Final = re.compile(
-    r"(?:^|[,;:(] ?|\b(?:the|a|an|each|your|keep|limit|cap|restrict|shorten) )"
-    r"(?P<noun>(?!(?:keep|limit|cap|restrict|shorten|the|your) )[a-z_]+(?: [a-z]+)?)"
-    r"(?: \(| (?:should|must|of|with|in|under|within|below|at|no|that|to|:|is|has|have|≤|<|<=)(?= |$))"
+    r"(?:^|[,;:(] ?|\b(?:the|a|an|each|your|keep|limit|cap|restrict|shorten|write|present) )"
+    r"(?P<noun>(?!(?:keep|limit|cap|restrict|shorten|write|present|the|your) )[a-z_]+(?: [a-z]+){0,3}?)"
+    r"(?: \(| (?:should|must|of|with|in|under|within|below|at|as|no|that|to|:|is|has|have|≤|<|<=)(?= |$))"
 )
 _MANY_OF: Final = re.compile(
     r"\b(?P<noun>(?:[a-z]+ )?(?:paragraphs|sentences|bullets|bullet points|items|lines|sections|[a-z]+s)) "
@@ -1351,7 +1358,7 @@ def _many_before() -> re.Pattern[str]:
 def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
     """Read "up to 20 bullets of 16 words or less each", "5 bullets, each at most 15 words"."""
     text = clause.text
-    many = [match.group() for match in _many_before().finditer(text, 0, found.start())]
+    many = [*_many_before().finditer(text, 0, found.start())]
     mid = found.groupdict().get("mid") or ""
     is_each = (
         _EACH_BEHIND.match(f"{mid}{text[found.end() :]}") is not None
@@ -1359,7 +1366,15 @@ def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
     )
     if not many or _unit_of(found["unit"]) not in LENGTHS or not is_each:
         return None
-    return list_of("bullet" if many[-1] == "bullet points" else many[-1], clause.around, inside_of(clause))
+    noun = "bullet" if many[-1].group() == "bullet points" else many[-1].group()
+    return list_of(noun, clause.around, _owner_before(clause, many[-1].start()))
+
+
+def _owner_before(clause: Clause, at: int) -> Part:
+    """Return the part whose list is named at an offset: "the IDEAS bullets"; what the clause speaks of where none is."""
+    words = clause.text[:at].split()
+    owners = (named_part(" ".join(words[-n:]), clause.around) for n in range(min(4, len(words)), 0, -1))
+    return next(filter(None, owners), None) or inside_of(clause)
 
 
 def _modified(clause: Clause, found: re.Match[str]) -> Part | None:
@@ -1373,6 +1388,8 @@ def _modified(clause: Clause, found: re.Match[str]) -> Part | None:
     for words in (named["noun"], named["noun"].split()[0]) if named is not None else ():
         if words in _MODIFIED:
             return list_of(words, clause.around, inside_of(clause))
+        if words.split()[-1] in entry_plurals() and (inside := inside_of(clause)).source.startswith("section("):
+            return each_of("entries_of", singular(words), inside)
         part = subject_part(words, clause.around)
         if part is not None and part != WHOLE:
             return part

@@ -146,6 +146,7 @@ _PERMITTED: Final = re.compile(
     r"preferably|try to|"
     r"where you can|aim to|(?<!even )if you|"
     r"normally|usually|for most|in most cases)\b|"
+    r"(?<!\bhow )(?<!\bwhat )(?<!\bwhich )(?<!\bthat )(?<!\bso )"
     r"\b(?:you|it|they|(?<!s the )users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
     r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"

@@ -583,6 +583,15 @@ _EXPLAINING: Final = frozenset({"explain", "describe", "show", "outline", "write
 _SAYS_REPLY: Final = re.compile(r"\b(?:output|response|answer should|include)\b")
 
 
+_PUT_INTO: Final = re.compile(
+    r"\b(?:in|into|under|within) (?:a|an|the|another) (?:[a-z]+ ){0,2}(?:sub-?)?section (?:called|named|titled|labell?ed|entitled)\b"
+)
+
+
+def _put_into_section(said: _Said) -> Addressee | None:
+    return Addressee.RESPONSE if _PUT_INTO.search(said.text) else None
+
+
 def _thought(said: _Said) -> Addressee | None:
     if _VERDICT.match(said.text) or _SUGGESTED.match(said.text) or _ASSURED.match(said.text):
         return Addressee.RESPONSE
@@ -1035,6 +1044,7 @@ _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _defined,
     _exemplary,
     _spurring,
+    _put_into_section,
     _checked,
     _listing,
     _explained,
