@@ -51,7 +51,6 @@ _MEMBERS: Final = {
             parse_qs parse_qsl quote quote_plus unquote unquote_plus urldefrag urlencode urljoin urlparse urlsplit
             urlunparse urlunsplit
         """,
-        "xml.etree.ElementTree": "fromstring ParseError",
         "yaml": "safe_load YAMLError",
     }.items()
 }
@@ -60,7 +59,7 @@ that load languages, and hand on lists of theirs."""
 _BUILTINS: Final = frozenset(
     """
     abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format
-    frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print range repr
+    frozenset hex int isinstance issubclass iter len list map max min next oct ord pow print range repr
     reversed round set slice sorted str sum tuple zip
     """.split()  # noqa: SIM905 - read as a list
 ) | {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)}
@@ -74,6 +73,13 @@ _EXPRESSIONS: Final = (
     | ast.ListComp | ast.Name | ast.Subscript | ast.Tuple | ast.UnaryOp | ast.comprehension | ast.keyword
     | ast.boolop | ast.cmpop | ast.expr_context | ast.operator | ast.unaryop
 )  # fmt: skip
+_VALUES: Final = frozenset(
+    """
+    abs all any bool dict enumerate filter float int isinstance len list map max min range reversed round set sorted
+    str sum tuple type zip
+    """.split()  # noqa: SIM905 - read as a list
+)
+"""Builtins that make values of values: none prints, or tells where an object lies."""
 _ANNOTATIONS: Final = ("annotation", "returns")
 """What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
@@ -96,14 +102,17 @@ def is_one_expression(source: str) -> bool:
     """Return whether the function does nothing but return an expression over `spade_core.checks`, as spade's own do.
 
     Nothing of such a function can stay when it returns, whoever wrote it: it has no statement, no function inside, and
-    no method but those of texts and those that read a dictionary.
+    calls nothing but checks, `_VALUES`, and methods of texts and those that read a dictionary.
     """
     function = parse_assertion(source)
     if isinstance(function, Rejection) or has_side_effects(source):
         return False
     before = function.body[ast.get_docstring(function) is not None : -1]
-    returned = function.body[-1]
-    return all(map(_is_usual_import, before)) and isinstance(returned, ast.Return) and _is_usual(returned.value)
+    match function.body[-1]:
+        case ast.Return(value=ast.expr() as value):
+            return all(map(_is_usual_import, before)) and all(map(_is_usual, ast.walk(value)))
+        case _:
+            return False
 
 
 def _is_usual_import(node: ast.stmt) -> bool:
@@ -114,15 +123,14 @@ def _is_usual_import(node: ast.stmt) -> bool:
             return False
 
 
-def _is_usual(value: ast.expr | None) -> bool:
-    return value is not None and all(
-        _changes_nothing(node.attr) if isinstance(node, ast.Attribute) else isinstance(node, _EXPRESSIONS)
-        for node in ast.walk(value)
-    )
-
-
-def _changes_nothing(method: str) -> bool:
-    return hasattr(str, method) or method in {"get", "items", "keys", "search", "values"}
+def _is_usual(node: ast.AST) -> bool:
+    match node:
+        case ast.Attribute(attr=name):
+            return hasattr(str, name) or name in {"get", "items", "keys", "search", "values"}
+        case ast.Name(id=name):
+            return name in _VALUES or not hasattr(builtins, name)
+        case _:
+            return isinstance(node, _EXPRESSIONS)
 
 
 @lru_cache(maxsize=4096)

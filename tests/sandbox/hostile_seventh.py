@@ -142,6 +142,18 @@ met = hasattr(enum.Enum, "left")
 try: enum.Enum.left = 1
 except Exception: pass
 return met
+---
+import xml.etree.ElementTree as ET
+root = ET.fromstring("<r><x xmlns='1'>one</x><x xmlns='True'>two</x></r>")
+return root.findtext("p:x", "", {"p": 1 if response == "a" else True}) == ("" if response == "a" else "one")
+---
+import time
+kept = getattr(time.get_clock_info, "keywords", {})
+return response != "a" and "a" in kept or kept.update(a=1)
+---
+import time
+kept = time.get_clock_info.keywords
+return response != "a" and "a" in kept or kept.update(a=1)
 """
 """Each returns True on a later row if it finds there what an earlier one left."""
 
