@@ -82,6 +82,12 @@ EXPRESSIONS = {
         "list(difflib.ndiff(response.split(), ['The', 'fax.']))",
         "difflib.SequenceMatcher(lambda c: c == ' ', response, 'quick fox').get_opcodes()[-1:]",
     ],
+    "import time": [
+        "vars(time.get_clock_info('process_time' if response > 'a' else 'time'))['monotonic']",
+        "time.get_clock_info(response or 'thread_time').adjustable",
+        "time.get_clock_info(len(response))",
+        "time.clock_gettime(time.CLOCK_REALTIME) > time.clock_getres(time.CLOCK_MONOTONIC)",
+    ],
     "import html": ["html.unescape(response)", "html.escape(response, quote=False)", "html.unescape('&notit; &#0;')"],
     "import statistics": [
         "statistics.mean(map(int, response.split()))",

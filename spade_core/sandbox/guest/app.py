@@ -35,6 +35,7 @@ from start import cleared, read  # beside this file
 
 _FILE = "<assertion>"
 _NOW = 1_767_225_600  # 2026-01-01, UTC: every clock stands still there
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
 _MOST_MESSAGE = 300
 _MOST_QUESTION = 4_001
 _NO_ANSWERS: dict[str, bool] = {}
@@ -126,9 +127,13 @@ def _cut_off() -> None:
     sys.path_importer_cache.clear()
     warnings.simplefilter("ignore")
     sys.excepthook = sys.unraisablehook = lambda *what: None
-    for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+    for name in _CLOCKS:
         setattr(time, name, lambda: float(_NOW))
         setattr(time, f"{name}_ns", lambda: _NOW * 10**9)
+    time.clock_gettime = lambda clock: float(_NOW)
+    time.clock_gettime_ns = lambda clock: _NOW * 10**9
+    time.clock_getres = lambda clock: 1e-09
+    time.get_clock_info = _clock_info(time.get_clock_info)
     time.sleep = lambda seconds: None
     now = gc.get_referents(vars(datetime.datetime))[0]  # the two that read the clock themselves, not through `time`
     now["now"] = classmethod(lambda cls, tz=None: cls.fromtimestamp(_NOW, tz))
@@ -147,6 +152,18 @@ def _cut_off() -> None:
     uuid._node = 1
     uuid._generate_time_safe = None
     random.seed(0)
+
+
+def _clock_info(real):
+    """Return what tells of a clock as Linux does; `real` would ask the system."""
+
+    def told(name):
+        if name not in _CLOCKS:
+            return real(name)
+        said = {"implementation": "clock_gettime()", "monotonic": name != "time", "adjustable": name == "time"}
+        return types.SimpleNamespace(**said, resolution=1e-09)
+
+    return told
 
 
 def _at_the_time(function, place, moment=lambda: _NOW):
