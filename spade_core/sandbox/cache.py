@@ -1,7 +1,4 @@
-"""Outcomes kept for the next run: the same source on the same row under the same engines gives the same again.
-
-One that was kept names no engine and took no time: nothing ran.
-"""
+"""Outcomes kept for the next run: the same source on the same row under the same engines gives the same again."""
 
 import json
 import os
@@ -155,7 +152,7 @@ def _evaluation(outcome: object, message: object, line: object) -> Evaluation:
 class CachedCells:
     """The cells of one run: known from the cache, if there is one, or still to be found.
 
-    Functions that ask a judge are never cached. Most of what a second evaluation costs is spent here.
+    Functions that ask a judge are never cached.
     """
 
     def __init__(

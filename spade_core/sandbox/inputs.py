@@ -1,6 +1,6 @@
 """What each function is given of the examples: sets of valid values and scores beside their fields, if it reads them.
 
-So no outcome depends on what other functions of the run read, and what is kept of it is good beside others.
+So no outcome depends on what other functions of the run read.
 """
 
 from collections.abc import Mapping, Sequence

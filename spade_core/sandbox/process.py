@@ -23,7 +23,7 @@ from typing import IO, Any, Final, cast
 
 from spade_core.errors import SandboxError
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.rows import MARSHAL, Column
+from spade_core.sandbox.rows import MARSHAL, Column, Known
 from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker import read, write
 
@@ -44,11 +44,8 @@ _LITTLE: Final = 32 << 30
 _MEGABYTE: Final = 1 << 20
 _ROOM: Final = 384 * _MEGABYTE
 """What a worker needs in address space beside the memory of its interpreter: wasmtime, the guest's code, stacks."""
-_PIPE_BYTES: Final = 1 << 18
 _FIRST_FILE: Final = 3
 """What is below is a stream of the worker's; where this process has closed its own, a new file may lie there."""
-_KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20)}
-"""For the C library on Linux: a worker takes in texts of the same size again and again."""
 
 
 def is_cramped() -> bool:
@@ -92,8 +89,8 @@ class WorkerProcess:
             if file is not None:
                 os.close(file)
         self._stdin, self._stdout = (cast("IO[bytes]", pipe) for pipe in (self._process.stdin, self._process.stdout))
-        self._has: object = None
-        """The `known_by` of the rows that it has."""
+        self._has: Known = None, frozenset()
+        """The rows that it has."""
 
     def open(self, guest: Path, seconds: float | None = None) -> str:
         """Have it load the compiled guest; return why it is not ready, in that time if one is given; else nothing."""
@@ -107,11 +104,11 @@ class WorkerProcess:
             self._process.wait()
             return fault_of(self._process)
 
-    def send_job(self, job: Mapping[str, Any], columns: Sequence[Column], known_by: object = None) -> None:
+    def send_job(self, job: Mapping[str, Any], columns: Sequence[Column], known: Known = (None, frozenset())) -> None:
         """Send a job and the texts of its rows, if it does not have them yet; the job before must be answered."""
         lengths, body = None, None
-        if known_by is None or known_by != self._has:
-            self._has = known_by
+        if known[0] is None or known[0] != self._has[0] or not known[1] <= self._has[1]:
+            self._has = known
             lengths = self._share(columns)
             if lengths is None:
                 texts = io.BytesIO()
@@ -226,9 +223,7 @@ def started(*paths: Path, shared: int | None = None) -> "subprocess.Popen[bytes]
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            pipesize=_PIPE_BYTES,
             pass_fds=() if shared is None else (shared,),
-            env=os.environ | _KEEPS_MEMORY,
         )
     except OSError as error:
         raise SandboxError(f"the sandbox's processes cannot be started: {error}") from error

@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import marshal
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import cached_property, partial
 from operator import attrgetter
 from typing import Final
@@ -19,7 +19,10 @@ _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 Column = Callable[[Callable[[bytes], int]], list[int]]
 """Writes the fields, the prompt or the response of each row with the `write` that it is given, and returns how long
 each is in bytes, below zero for what is not a text of ASCII alone. Of what no function reads there are none."""
+_PARAMETERS: Final = frozenset({"example", "prompt", "response"})
 _numbers = itertools.count()
+Known = tuple[object, frozenset[str]]
+"""Which rows, equal only for the same, and which of their columns."""
 
 
 class Rows:
@@ -50,9 +53,9 @@ class Rows:
             return texts
         return [text + len(self._packed(place)) for text, place in zip(texts, places, strict=True)]
 
-    def known_by(self, names: Container[str], places: Sequence[int]) -> object:
-        """Return what is equal of two `columns` only if their texts are."""
-        return self._identity, [name in names for name in ("example", "prompt", "response")], places
+    def known_by(self, names: Set[str], places: Sequence[int]) -> Known:
+        """Return what `columns` are known by."""
+        return (self._identity, places), _PARAMETERS & names
 
     def columns(self, names: Container[str], places: Sequence[int]) -> Sequence[Column]:
         """Return the fields, the prompts and the responses of rows, for functions that use these names.

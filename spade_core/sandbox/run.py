@@ -149,8 +149,8 @@ class Run:
         seconds = self._function_seconds(tasks) + self._limits.row_seconds
         most = len(tasks) * WALL * seconds + _SPARE_SECONDS
         rows, names, places = tasks[0].function.input, _names([task.function for task in tasks]), tasks[0].rows
-        known_by, columns = rows.known_by(names, places), rows.columns(names, places)
-        return Job(partial(self._message, tasks), columns, known_by, tuple(tasks), most)
+        known, columns = rows.known_by(names, places), rows.columns(names, places)
+        return Job(partial(self._message, tasks), columns, known, tuple(tasks), most)
 
     def _message(self, tasks: Sequence[_Task]) -> Mapping[str, Any]:
         """Return what a worker is told to run."""

@@ -1,8 +1,8 @@
 """The worker processes of a run: jobs go in, what became of them comes out, in any order.
 
 Each process has a thread of ours that talks to it. A process that dies is replaced and its job begun again; one that
-does not answer in time is killed. A run takes the workers that the last one left, whichever sandbox that was of; they
-end when they have had no job for a while, with this process, or when somebody says so.
+does not answer in time is killed. A run takes the workers that the last one left; they end when they had
+no job for a while, or with this process.
 """
 
 import atexit
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from spade_core.errors import SandboxError
 from spade_core.sandbox.process import WorkerProcess, is_cramped
-from spade_core.sandbox.rows import Column
+from spade_core.sandbox.rows import Column, Known
 
 _ATTEMPTS: Final = 100
 """Processes that one job, or one start, may use up before it is to blame: somebody may be killing them."""
@@ -35,8 +35,8 @@ class Job:
     message: Callable[[], Mapping[str, Any]]
     """Makes what a worker is told: many jobs wait, and each names its rows."""
     columns: Sequence[Column]
-    known_by: object
-    """Equal in two jobs only if the texts of their rows are: a process that has them is not sent them again."""
+    known: Known
+    """What the rows are known by: a process that has them is not sent them again."""
     about: Any
     """Whatever the caller knows it by."""
     most_seconds: float
@@ -191,7 +191,7 @@ class WorkerPool:
                 break
             if not fault:
                 with suppress(OSError, EOFError, ValueError):
-                    process.send_job(job.message(), job.columns, job.known_by)
+                    process.send_job(job.message(), job.columns, job.known)
                     said = process.receive()
                     if isinstance(said, dict):
                         raise SandboxError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
