@@ -148,6 +148,27 @@ def test_where_no_memory_can_be_shared_rows_go_through_the_pipe() -> None:
 
 
 @needs_linux
+@pytest.mark.parametrize(
+    ("here", "in_workers"),
+    [
+        ("del os.memfd_create", ""),
+        ("process._shared_memory = lambda: (None, None)", "sys.platform = 'win32'"),
+    ],
+    ids=["as on macOS", "as on Windows"],
+)
+def test_without_what_other_systems_lack_it_works_and_keeps_its_limits(here: str, in_workers: str) -> None:
+    """No clock of a thread, no memory without a file; on Windows none at all, and no timer that wakes the watchdog."""
+    begin = f"import sys, time\ndel time.pthread_getcpuclockid\n{in_workers}\n"
+    printed = ran(
+        f"from spade_core.sandbox import process\n{here}\nprocess._BOOT = {begin!r} + process._BOOT\n"
+        "with Sandbox(Limits(row_seconds=0.2)) as sandbox:\n"
+        "    for body in (*BODIES, 'while True:\\n    pass', 'return \\'a\\' * 10**9', 'return response == \\'x\\''):\n"
+        "        print(said(sandbox, body))"
+    )
+    assert printed == ["passed", "passed", "timed out", "out of memory", "passed"]
+
+
+@needs_linux
 @pytest.mark.parametrize("most", [3, 4, 6, 9, 12, 14, 16, 40])
 def test_too_few_descriptors_are_no_fault_of_a_row(most: int) -> None:
     code = f"resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))\nfor body in BODIES:\n"
