@@ -13,8 +13,7 @@ There are three laws, each kept in one place:
   spade's checks share one, whoever wrote them.
 * Limits hold: `worker` interrupts calls and bounds memory.
 
-All else is there for speed, or to say what happened. It can be read in an hour, in the order of a run; the numbers are
-lines.
+All else is there for speed, or to say what happened; in the order of a run, with the number of lines:
 
 In the process that asks:
 
@@ -34,13 +33,13 @@ In a worker:
 
 In an interpreter:
 
-* `guest/app.py` (445): takes rows and functions, and says what became of each row.
+* `guest/app.py` (460): takes rows and functions, and says what became of each row.
 
 Before the first run:
 
 * `guest/start.py` (70): where the build begins, `hatch_build.py` at the root. It ends where every interpreter begins:
   all modules imported, warm, and no holes in its memory.
-* `sources` (20), `manifest` (50): what was built from what. `compiled` (190): compiles it for this machine, once.
+* `sources` (20), `manifest` (45): what was built from what. `compiled` (205): compiles it for this machine, once.
 
 `spade_core.guard` has workers of its own, for one response at a time.
 """

@@ -1,7 +1,7 @@
 """What the built guest is: its hash, and what assertions may import in it."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,20 +12,12 @@ _HERE: Final = Path(__file__).parent
 GUEST: Final = _HERE / "guest.wasm.gz"
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """Facts about the guest, noted when it was built (see `hatch_build.py`)."""
-
-    sha256: str
-    python: str
-
-
 @cache
-def manifest() -> Manifest:
-    """Return the facts; raise SandboxError where the guest was never built."""
+def manifest() -> Mapping[str, str]:
+    """Return what was noted when the guest was built: `sha256` and `python`; raise SandboxError where it never was."""
     try:
         known = json.loads(_text("guest.json"))
-        return Manifest(known["sha256"], known["python"])
+        return {fact: known[fact] for fact in ("sha256", "python")}
     except (ValueError, KeyError) as error:
         raise SandboxError(
             f"{_HERE / 'guest.json'} does not describe the sandbox's guest: install spade again"

@@ -94,7 +94,7 @@ class Sandbox:
             if judge is not None:
                 bridge = JudgeBridge(judge, threads=self._limits.judge_threads)
                 ends.callback(bridge.close)
-            engine = f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
+            engine = f"cpython {manifest()['python']}, wasmtime {wasmtime_version()}"
             run = Run(self._limits, bridge, engine, known.cells, inputs)
 
             def report(found: int) -> None:
@@ -129,7 +129,7 @@ class Sandbox:
     @property
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row."""
-        engine = f"{manifest().sha256[:16]}, wasmtime {wasmtime_version()}"
+        engine = f"{manifest()['sha256'][:16]}, wasmtime {wasmtime_version()}"
         return f"{engine}, rules {_rules()}, {self._limits.memory_bytes} bytes"
 
 
