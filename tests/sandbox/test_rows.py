@@ -1,14 +1,16 @@
 """What a row is: a copy for every call, and a defect where a field is no JSON value."""
 
 from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits
+from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.sandbox.rows import Rows
-from tests.sandbox.functions import evaluations, example
+from tests.sandbox.functions import candidate, evaluations, example
 
 
 @pytest.mark.parametrize("value", [object(), b"x", (1,), {1}, {2: 3}, 1j, [float], {"a": [object()]}])
@@ -54,3 +56,14 @@ def test_nan_and_infinities_arrive_as_they_are() -> None:
     odd = example("x", {"a": [float("nan"), float("inf")]})
     (found,) = evaluations("a, b = example['a']\nreturn a != a and b > 1e308", odd)
     assert found.outcome is Outcome.PASSED
+
+
+def test_a_worker_that_has_rows_gives_each_function_the_parts_that_it_reads(tmp_path: Path) -> None:
+    rows = [example(text, {"a": text}, prompt=text) for text in "xy"]
+    parts = ('response == "x"', 'example["a"] == "x"', 'prompt == response == "x"')
+    for turn, order in enumerate(permutations(parts)):
+        for part in order:
+            one = candidate(f"return {part}  # {turn}")
+            kept = FileCache(tmp_path / "kept")  # by which rows are known in the next run
+            matrix = Sandbox(Limits(workers=1), cache=kept).run([one], rows)
+            assert [matrix.evaluations[row.id, one.name].outcome for row in rows] == ["passed", "failed"]
