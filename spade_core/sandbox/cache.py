@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from json.encoder import encode_basestring_ascii
 from pathlib import Path
 
 from spade_core.candidates import CandidateAssertion
@@ -128,8 +127,8 @@ def _for_this_user(path: str, flags: int) -> int:
 
 def _starts(hashes: Iterable[str], kind: str) -> list[str]:
     """Return how lines begin that are about each of these: a version says that they are of functions."""
-    second = f", {encode_basestring_ascii(kind)}, "
-    return [f"[{encode_basestring_ascii(each)}{second}" for each in hashes]
+    second = f", {json.dumps(kind)}, "
+    return [f'["{each}"{second}' for each in hashes]
 
 
 def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> _Cells:

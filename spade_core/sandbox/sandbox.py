@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -130,9 +130,5 @@ class Sandbox:
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row."""
         engine = f"{manifest()['sha256'][:16]}, wasmtime {wasmtime_version()}"
-        return f"{engine}, rules {_rules()}, {self._limits.memory_bytes} bytes"
-
-
-@cache
-def _rules() -> str:
-    return sources_digest(Path(__file__).parents[2], RULES)[:16]
+        rules = sources_digest(Path(__file__).parents[2], RULES)[:16]
+        return f"{engine}, rules {rules}, {self._limits.memory_bytes} bytes"

@@ -1,7 +1,7 @@
 """What the guest is built from, and the code around it that outcomes depend on. Imports nothing of ours."""
 
 import hashlib
-from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +11,8 @@ RULES: Final = ("spade_core/static_analysis", *(f"spade_core/sandbox/{name}.py" 
 """What decides how a function is run: which rows share an interpreter, what it is given, what its answer means."""
 
 
-def sources_digest(root: Path, sources: Iterable[str] = SOURCES) -> str:
+@cache
+def sources_digest(root: Path, sources: tuple[str, ...] = SOURCES) -> str:
     """Return what sources below `root` are known by."""
     digest = hashlib.sha256()
     for source in map(root.joinpath, sources):

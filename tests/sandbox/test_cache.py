@@ -104,7 +104,7 @@ def test_other_limits_do_not_see_these_results(cache: FileCache) -> None:
 
 def test_results_of_other_rules_for_running_are_not_seen(cache: FileCache, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ran(cache, "return True") == [True, True]
-    monkeypatch.setattr(sandbox, "_rules", lambda: "another digest")
+    monkeypatch.setattr(sandbox, "sources_digest", lambda *_: "another digest")
     assert ran(cache, "return True") == [True, True]
 
 
