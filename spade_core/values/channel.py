@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from spade_core.values.extra import edit_distance
-from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_shorts
+from spade_core.values.lexicon import NameLexicon, is_english, sound, sounds_of_fulls, sounds_of_shorts, spoken
 
 NICKNAME: Final = 2.7
-NICKNAME_SPELLED: Final = 4.2
-"""Kathie for Kathleen, where Kathy is known."""
+PET_FORM: Final = 4.7
+"""The beginning of a given name with an ending such as -y, or its end."""
 FULL_NAME: Final = 3.7
 """Robert for Bob."""
 SAME_NICKNAME: Final = 4.5
@@ -32,6 +32,8 @@ ORDER: Final = 1.3
 INVERTED: Final = 0.3
 """Another order where a comma says so: Klein, Daniel."""
 _SWAPPED, _DOUBLED, _VOWEL, _LEFT_OUT, _NEIGHBOUR, _OTHER = 5.0, 4.5, 4.5, 5.2, 5.8, 7.0
+_ADDED_VOWEL: Final = 5.5
+"""Behind another vowel: Meagan for Megan."""
 _DIGIT: Final = 9.0
 _SLIPPERY_DIGITS: Final = 6
 """Another number is another thing, and one of fewer digits is no slip."""
@@ -104,6 +106,8 @@ class Channel:
     unlikely: Callable[[str], float]
     """Minus the logarithm of how likely a word is where nothing of the set was meant."""
     lexicon: NameLexicon
+    may_be: Callable[[str], bool] = bool
+    """Whether a word is one that a thing which is no value may have."""
     inverted: bool = False
     """Whether a comma parts the text."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -190,12 +194,12 @@ class Channel:
         if self.lexicon.is_light(meant) or self._is_form(word, meant):
             return False
         names = self.lexicon.names
-        if names.issuperset((word, meant)):
-            return sound(word) != sound(meant)
+        if meant in names and (word in names or sound(word) == sound(meant)):
+            return sound(word) != sound(meant) and self.may_be(word)
         if not is_english(meant):
             is_code = 1 < len(meant) <= _LONGEST_CODE and meant.upper() in written and meant not in names
             return (is_code and word != meant) or _are_compounds(word, meant)
-        return is_english(word, beside=meant)
+        return is_english(word, beside=meant) and self.may_be(word)
 
     def _is_form(self, word: str, meant: str) -> bool:
         """Tell whether one is a short form or another form or spelling of the other."""
@@ -312,8 +316,20 @@ class Channel:
             return FULL_NAME
         if full & short:
             return SAME_NICKNAME
+        if meant in self.lexicon.names and self._is_pet_form(word, meant):
+            return PET_FORM
         is_spelled = word not in self.lexicon.names and sound(word) in sounds_of_shorts(meant)
-        return NICKNAME_SPELLED if is_spelled else NEVER
+        return NICKNAME + SPELLING if is_spelled or sound(meant) in sounds_of_fulls(word) else NEVER
+
+    def _is_pet_form(self, word: str, meant: str) -> bool:
+        """Tell whether a word that is no full name has the sound in which a given name begins, or ends."""
+        if word in self.lexicon.names and word not in self.lexicon.short:
+            return False
+        if not 2 < len(word) < len(meant):
+            return False
+        stem = sound(word).removesuffix("i")
+        is_diminutive = (stem != sound(word) or word[-1] == "e") and len(stem) > 1
+        return meant.endswith(word) or (is_diminutive and sound(meant).startswith(stem))
 
     @staticmethod
     def _shortened(word: str, meant: str) -> float:
@@ -335,9 +351,9 @@ class Channel:
             return NEVER
         if not (word.isalpha() and meant.isalpha()):
             return _slips(word, meant)
-        heard, said = sound(word), sound(meant)
-        if heard == said:
+        if sound(word) == sound(meant):
             return SPELLING
+        heard, said = spoken(word), spoken(meant)
         if (
             edit_distance(word, meant, most) > most - 1
         ):  # two words that are short by their sounds have little in common
@@ -410,14 +426,14 @@ def _weighted(word: str, meant: str) -> float:
     """Return the least cost of edits that make `meant` into `word` (optimal string alignment)."""
     before: list[float] = []
     row = [0.0]
-    for letter in word:
-        row.append(row[-1] + _inserted(letter))
+    for _ in word:
+        row.append(row[-1] + _inserted(word, len(row) - 1))
     for i, letter in enumerate(meant, 1):
         last, row = row, [row[0] + _left_out(meant, i - 1)]
         for j, own in enumerate(word, 1):
             best = min(
                 last[j] + _left_out(meant, i - 1),
-                row[j - 1] + (_DOUBLED if j > 1 and word[j - 2] == own and own.isalpha() else _inserted(own)),
+                row[j - 1] + _inserted(word, j - 1),
                 last[j - 1] + (0.0 if own == letter else _changed(letter, own, i == 1)),
             )
             if i > 1 and j > 1 and own == meant[i - 2] and word[j - 2] == letter and own != letter:
@@ -434,7 +450,12 @@ def _left_out(meant: str, at: int) -> float:
     return (_DOUBLED if at and meant[at - 1] == letter else _LEFT_OUT) + _FIRST * (at == 0)
 
 
-def _inserted(letter: str) -> float:
+def _inserted(word: str, at: int) -> float:
+    letter, before = word[at], word[at - 1 : at]
+    if letter == before and letter.isalpha():
+        return _DOUBLED
+    if letter in _VOWELS and before in _VOWELS:
+        return _ADDED_VOWEL
     return _DIGIT if letter.isdigit() else _OTHER
 
 

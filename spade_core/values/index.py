@@ -34,6 +34,8 @@ _CHUNK_ROWS: Final = 500_000
 _MOST_POSTINGS: Final = 200_000
 _POSTINGS_A_VALUE: Final = 0.05
 """How many entries of the index one search reads, with a part for the size of the set: the bound on its time."""
+_ALL_WORDS: Final = 5_000
+"""Values of a set whose words are those of all things like them."""
 _WORTH: Final = 0.25
 """Rows with less than this part of the greatest overlap are not looked at."""
 _MULTIPLIER: Final = 0x9E3779B97F4A7C15
@@ -94,11 +96,17 @@ class Index:
 
     def unlikely(self, word: str) -> float:
         """Return minus the logarithm of how likely a word is among those of the set, seen there or not."""
+        count = self._count(word)
+        return math.log(self._total / count) if count else 2.3 + 2.0 * len(word)
+
+    def may_be(self, word: str) -> bool:
+        """Tell whether things like the values may have a word: a large set has all that are common among them."""
+        return len(self) < _ALL_WORDS or self._count(word) > 0
+
+    def _count(self, word: str) -> int:
         key = np.uint64(_word_hash(word))
         at = int(np.searchsorted(self.words, key))
-        if at < len(self.words) and self.words[at] == key:
-            return math.log(self._total / int(self.word_counts[at])) if self._total else 0.0
-        return 2.3 + 2.0 * len(word)
+        return int(self.word_counts[at]) if at < len(self.words) and self.words[at] == key else 0
 
     @property
     def _total(self) -> int:

@@ -14,6 +14,8 @@ _COMMON: Final = 200
 _RARER: Final = 100
 """By how much a word is rarer than another one of which it is a slip, or a spelling."""
 _REPEATED: Final = re.compile(r"(.)\1+")
+_UNSTRESSED: Final = re.compile(r"(.*[aeiou][^aeiou]+)[aeiou]([^aeiou]+)$")
+"""The vowel of a last syllable, which all say alike: Allan and Allen, Taylor and Tayler."""
 
 
 _NEVER_APART: Final = ("jr", "sr")
@@ -104,6 +106,12 @@ def _english() -> Mapping[str, int]:
 @lru_cache(maxsize=_KEPT)
 def sound(word: str) -> str:
     """Return a key that words have in common which sound, or are transliterated, alike."""
+    return _UNSTRESSED.sub(r"\1a\2", spoken(word))
+
+
+@lru_cache(maxsize=_KEPT)
+def spoken(word: str) -> str:
+    """Return a word in a spelling that has one letter for a sound."""
     for old, new in lexicon().sounds:
         if old in word:
             word = word.replace(old, new)
@@ -116,3 +124,9 @@ def sound(word: str) -> str:
 def sounds_of_shorts(word: str) -> frozenset[str]:
     """Return the sounds of the short forms of a word."""
     return frozenset(map(sound, lexicon().shorts.get(word, ())))
+
+
+@lru_cache(maxsize=_KEPT)
+def sounds_of_fulls(word: str) -> frozenset[str]:
+    """Return the sounds of the words that a short form may stand for."""
+    return frozenset(map(sound, lexicon().short.get(word, ())))

@@ -107,7 +107,7 @@ def _judged(found: Sequence[Correction], most: int) -> Nearest:
 def _posterior(index: "Index", text: str, words: tuple[str, ...], known: NameLexicon) -> list[Correction]:
     """Return the values that may be meant, best first."""
     rows = index.like(_searched(words, known), _CANDIDATES)
-    channel = Channel(words, index.unlikely, known, inverted="," in text)
+    channel = Channel(words, index.unlikely, known, index.may_be, inverted="," in text)
     prior = math.log(len(index) / (1 - OUTSIDE))
     found = sorted((channel.cost(known.words(index.folded_value(row)), index.value(row)), row) for row in rows)
     costs: list[tuple[float, int]] = []

@@ -6,32 +6,58 @@ from pathlib import Path
 import pytest
 
 from spade_core.values import set_of
+from spade_core.values.nearest import Nearest
 from tests.research import DATA
 
-_SETS = [json.loads(line) for line in Path(__file__).with_name("fresh_aliases.jsonl").read_text("utf-8").splitlines()]
 _NAMES = DATA / "name_correction" / "valid_names.txt"
 
 
-def _pairs() -> list[tuple[str | None, str | None]]:
-    """Return what is named for each alias, and what it means."""
+def _pairs(file: str) -> list[tuple[Nearest, str | None]]:
+    """Return what is found for each alias, and what it means."""
     found = []
-    for each in _SETS:
+    for each in map(json.loads, Path(__file__).with_name(file).read_text("utf-8").splitlines()):
         values = each["values"]
         if isinstance(values, str):
             if not _NAMES.is_file():
                 continue
             values = _NAMES.read_text("utf-8").splitlines()
         known = set_of(values)
-        found += [(known.nearest(alias).correction, meant) for alias, meant in each["aliases"]]
+        found += [(known.nearest(alias), meant) for alias, meant in each["aliases"]]
     return found
 
 
 def test_aliases_are_corrected_and_other_texts_left_alone() -> None:
     pytest.importorskip("anyascii")
-    found = _pairs()
+    found = [(each.correction, value) for each, value in _pairs("fresh_aliases.jsonl")]
     meant = [named == value for named, value in found if value]
     assert sum(meant) >= 0.95 * len(meant) >= 190, f"{sum(meant)} of {len(meant)}"
     assert sum(named not in {None, value} for named, value in found) <= 0.01 * len(found)
+
+
+def test_of_aliases_drawn_by_a_seed_the_right_one_is_first_and_hardly_one_is_corrected_wrongly() -> None:
+    pytest.importorskip("anyascii")
+    found = _pairs("drawn_aliases.jsonl")
+    first = [each.nearest[0].value == value for each, value in found if value]
+    assert sum(first) >= 0.97 * len(first) >= 95, f"{sum(first)} of {len(first)}"
+    named = [each.correction == value for each, value in found if value]
+    assert sum(named) >= 0.93 * len(named), f"{sum(named)} of {len(named)}"
+    assert sum(each.correction not in {None, value} for each, value in found) <= 0.01 * len(found)
+
+
+@pytest.mark.parametrize(
+    ("values", "text", "named"),
+    [
+        (["Andrea Moss", "Boris Moss"], "Andie Moss", "Andrea Moss"),
+        (["Philippa Moss", "Boris Moss"], "Phippy Moss", None),
+        (["Robert Hart", "Boris Moss"], "Berty Hart", None),
+        (["Allen Moss", "Boris Tate"], "Allan Moss", "Allen Moss"),
+        (["Lauren Moss", "Boris Tate"], "Lorren Moss", "Lauren Moss"),
+        (["Nicholas Grant", "Boris Tate"], "Nicholas Gray", None),
+        (["Diana Moss", "Boris Tate"], "Dana Moss", None),
+    ],
+)
+def test_pet_forms_and_unstressed_vowels_are_known_by_rule(values: list[str], text: str, named: str | None) -> None:
+    assert set_of(values).nearest(text).correction == named
 
 
 @pytest.mark.parametrize(
