@@ -17,7 +17,7 @@ help:
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make test-ray the tests on a Ray cluster, which it installs"
 	@echo "make test-servers the tests on real servers of models, which it installs"
-	@echo "make test-tools the tests of exports by the tools themselves, which it installs"
+	@echo "make test-tools the tests against other tools themselves, which it installs"
 	@echo "make check   the linters, the types, and the tests of what you changed"
 	@echo "make site    the documentation as a site, into dist/site/"
 	@echo "make e2e     the tests in the real VS Code"
@@ -125,14 +125,15 @@ test-servers: $(VENV)/.dev $(SERVERS)/litellm/.stamp $(SERVERS)/llama/.stamp
 	SPADE_LITELLM=$(CURDIR)/$(SERVERS)/litellm/bin/litellm SPADE_LLAMA=$(CURDIR)/$(SERVERS)/llama/bin/python \
 		$(BIN)/pytest tests/models/test_litellm_proxy.py tests/models/test_llama_cpp.py
 
-# Other tools, each in an environment of its own; together they have 2 GB.
+# Other tools, each in an environment of its own; together they have 3 GB.
 inspect-ai := 0.3.285
 deepeval := 4.3.1
 guardrails-ai := 0.11.0
 langsmith := 0.15.1
 langfuse := 5.0.4
+ragas := 0.4.3
 ray := 2.60.0
-PYTHON_TOOLS := inspect-ai deepeval guardrails-ai langsmith langfuse
+PYTHON_TOOLS := inspect-ai deepeval guardrails-ai langsmith langfuse ragas
 
 LOCKS := tests/tools
 
@@ -148,7 +149,7 @@ $(TOOLS)/promptfoo/.stamp: $(wildcard $(LOCKS)/promptfoo/*)
 	@touch $@
 
 test-tools: $(VENV)/.dev $(TOOLS)/promptfoo/.stamp $(PYTHON_TOOLS:%=$(TOOLS)/%/.stamp)
-	$(WITH_TOOLS) $(BIN)/pytest -rs tests/export/test_tools.py
+	$(WITH_TOOLS) $(BIN)/pytest -rs tests/export/test_tools.py tests/context/test_ragas.py
 
 # What the CI has of them, by lock files. Each is tried twice; where a registry does not answer, the CI goes on without.
 ci-tools: $(VENV)/.dev

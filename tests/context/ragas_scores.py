@@ -1,9 +1,7 @@
-"""Writes `ragas.jsonl`: made-up replies of a judge, and what the package ragas makes of them.
+"""Prints made-up replies of a judge and what the package ragas makes of them: those of `ragas.jsonl`, or others.
 
-ragas takes 800 MB with all that it brings, so that the tests compare with what it said once:
-
-    python -m venv ragas && ragas/bin/pip install ragas==0.4.3 "langchain-community<0.4"
-    ragas/bin/python tests/context/ragas_scores.py
+make .cache/tools/ragas/.stamp
+.cache/tools/ragas/bin/python tests/context/ragas_scores.py 0 60 > tests/context/ragas.jsonl
 """
 
 import asyncio
@@ -11,14 +9,12 @@ import hashlib
 import json
 import math
 import random
-from pathlib import Path
+import sys
 from typing import Any
 
 from ragas.embeddings.base import BaseRagasEmbedding
 from ragas.llms.base import InstructorBaseRagasLLM
 from ragas.metrics import collections as of
-
-_CASES = 60
 
 
 def vector(text: str) -> list[float]:
@@ -136,11 +132,12 @@ async def scores_of(case: dict[str, Any]) -> dict[str, float]:
 
 
 async def main() -> None:
-    """Write the cases with their scores."""
-    cases = [made_up(number) for number in range(_CASES)]
-    lines = [json.dumps({**case, "scores": await scores_of(case)}) for case in cases]
-    assert not any(math.isnan(score) for line in lines for score in json.loads(line)["scores"].values())
-    Path(__file__).with_name("ragas.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    """Print the cases of these numbers with their scores."""
+    for number in range(*map(int, sys.argv[1:])):
+        case = made_up(number)
+        scores = await scores_of(case)
+        assert not any(map(math.isnan, scores.values()))
+        sys.stdout.write(json.dumps({**case, "scores": scores}) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,12 @@
-"""The same replies of a judge give the scores that ragas 0.4.3 gives: `ragas_scores.py` says how these were had."""
+"""The same replies of a judge give the scores that ragas 0.4.3 gives: recorded ones, and where it is installed its own.
+
+``make test-tools`` installs it; it has 800 MB with all that it brings.
+"""
 
 import hashlib
 import json
+import os
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +19,7 @@ from spade_core.context.requests import read_needed
 from spade_core.examples import Example
 from spade_core.models import LoopThread, Reply, Request
 from tests.context.museum import material, numbered
+from tests.installed_tools import python_with
 
 _CASES = [json.loads(line) for line in Path(__file__).with_name("ragas.jsonl").read_text("utf-8").splitlines()]
 
@@ -74,15 +80,38 @@ def example(case: dict[str, Any]) -> Example:
     return Example("e", {name: case[name] for name in names}, "", case["response"], None)
 
 
-@pytest.mark.parametrize("name", SCORES)
-def test_a_score_is_that_of_ragas_to_nine_digits(name: str) -> None:
+def assert_equal(name: str, cases: Sequence[dict[str, Any]]) -> None:
     with LoopThread() as loop:
-        for case in _CASES:
+        for case in cases:
             model = Recorded(case)
             model._alone = name == "noise_sensitivity"
             scorer = Scorer(model, loop, embedder=model, manner=Manner.TODAY)
             (found,) = scorer.scores([name], [example(case)])
-            assert found[name] == pytest.approx(case["scores"][name], abs=1e-9), case["question"]
+            assert found[name] == pytest.approx(case["scores"][name], rel=0, abs=1e-9), case["question"]
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_a_score_is_that_of_ragas_to_nine_digits(name: str) -> None:
+    assert_equal(name, _CASES)
+
+
+@pytest.mark.timeout(300)
+def test_ragas_itself_gives_the_recorded_scores_and_ours_on_other_replies(tmp_path: Path) -> None:
+    python = python_with("ragas")
+    command = [python, str(Path(__file__).with_name("ragas_scores.py")), "0", str(2 * len(_CASES))]
+    environ = {**os.environ, "HOME": str(tmp_path), "RAGAS_DO_NOT_TRACK": "true"}
+    done = subprocess.run(  # noqa: S603  (a tool that the person has installed)
+        command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False, timeout=280
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    cases = [json.loads(line) for line in done.stdout.splitlines()]
+    recorded, others = cases[: len(_CASES)], cases[len(_CASES) :]
+    assert [each["question"] for each in recorded] == [each["question"] for each in _CASES]
+    for once, now in zip(_CASES, recorded, strict=True):
+        assert now["scores"] == pytest.approx(once["scores"], rel=0, abs=1e-9)
+    assert len(others) == len(_CASES)
+    for name in SCORES:
+        assert_equal(name, others)
 
 
 def test_as_published_a_response_that_commits_to_nothing_is_as_relevant_as_its_questions() -> None:
