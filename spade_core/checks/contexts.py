@@ -52,6 +52,7 @@ _UNKNOWN: Final = re.compile(
     r"|(?:no|not any|lack(?:s|ing)?|without|not enough|insufficient|not sufficient|too little) (?:\w+ ){0,2}"
     r"(?:information|mention|answer|details?|data|evidence|context|reference|records?|documents?|sources?)"
     r"|information (?:\w+ ){0,3}(?:insufficient|not enough|not sufficient|missing|lacking|unavailable)"
+    r"|(?:neither|none|nothing)(?: of \w+){0,2} (?:is|are|was) (?:mentioned|stated|given|told|known)"
     r"|sa(?:ys?|id) nothing|nothing (?:\w+ )?(?:about|on|in|is said|is known)"
     r"|not (?:mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|known)"
     r"|(?:outside|beyond) (?:of )?(?:the|my|these) (?:scope|context|documents?|knowledge|sources?)|unknown|no idea"
@@ -60,11 +61,11 @@ _UNKNOWN: Final = re.compile(
     r"|不知道|不清楚|不确定|找不到|无法(?:回答|确定|确认|得知|提供|判断)"
     r"|(?:没有?|未)(?:明确|具体)?(?:提到|提及|说明|注明|找到|给出|提供|记载|涉及|包含|列出)|(?:没有|缺少)[^.,;!?]{0,10}(?:信息|说明|资料|内容)"
     r"|\b(?:không|chưa)(?: có thể| được| hề)? "
-    r"(?:biết|rõ|có thông tin|tìm thấy|đề cập|nêu|nói|nhắc|cung cấp|ghi|trả lời|chắc)\b"
+    r"(?:biết|rõ|thấy|có thông tin|tìm thấy|đề cập|nêu|nói|nhắc|cung cấp|ghi|trả lời|chắc)\b"
 )
 _MAY_NOT_KNOW: Final = re.compile(
     r"\b(?:not?|none|nothing|neither|nobody|never|cannot|without|un\w+able|sorry|afraid|unfortunately|lack\w*|insufficient"
-    r"|outside|beyond|empty|rather|instead|contact|rephrase|hello|hi|hey|thanks?|welcome|glad)\b|n't\b|\?"
+    r"|outside|beyond|empty|rather|instead|contact|ask|rephrase|hello|hi|hey|thanks?|welcome|glad)\b|n't\b|\?"
 )
 """A response that has one of these may say in its own way that it does not know, or answer a greeting."""
 _ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
@@ -188,6 +189,11 @@ def says_unknown(text: str) -> bool:
     return _UNKNOWN.search(said) is not None or _ASKS_BACK.fullmatch(said) is not None
 
 
+def may_not_know(text: str) -> bool:
+    """Tell whether a response denies or asks something: it may say in its own way that it does not know."""
+    return _MAY_NOT_KNOW.search(folded(plain(text)).replace("’", "'")) is not None
+
+
 def speaks_of(contexts: Any, *texts: str) -> bool:
     """Tell whether a context holds a word or a number of one of the texts, in some form.
 
@@ -203,7 +209,7 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     if given and (not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0])))):
         return True
     said = plain(" ".join(map(str, texts[1:])))
-    if _MAY_NOT_KNOW.search(folded(said).replace("’", "'")):
+    if may_not_know(said):
         return True
     if given and said and not (re.search(r"\d", said) or _LARGE.search(said) or _Words([said]).has_any(asked[0])):
         return True

@@ -26,6 +26,10 @@ _PARTS: Final = re.compile(
     r"|;\s*|, (?=.*[\u4e00-\u9fff])| và (?=.)|以及|并且",
     re.IGNORECASE,
 )
+_STOPS: Final = re.compile(r"[;.!?](?=\s|$)|[。；！？\n]|, (?:and|but) ")
+_COMMAS: Final = re.compile(r"[;,:.!?](?=\s|$)|[，；：。！？、\n]| (?:and|but|with|và|nhưng|với) ")
+_FRAGMENT: Final = 5
+"""Words of a sentence that may answer any part: "At ten."."""
 _LONGEST_ANSWER: Final = 20_000
 _HAN_RUN: Final = re.compile(r"[\u4e00-\u9fff]+")
 _DAY_OR_MONTH: Final = rf"\b(?:{_MONTH}|{'|'.join(_WEEKDAYS)})\b"
@@ -126,7 +130,8 @@ def unanswered(text: str, question: str) -> list[str]:
     """Return the parts of a question of several that have no answer of their kind: no number, no date, no name.
 
     A part that the response takes up with a word that no other part has, counts as answered, and so do all where it has
-    more than 20,000 characters.
+    more than 20,000 characters, or a short sentence ("At ten.") for each of them. Where each clause takes up the other
+    parts, the numbers that these ask for are no answer, and what asks for no kind ("how is it cleaned") has none.
 
     >>> unanswered("Mary Shelley wrote it.", "Who wrote it and when did it appear?")
     ['when did it appear']
@@ -138,16 +143,36 @@ def unanswered(text: str, question: str) -> list[str]:
         lambda match: match[0].lower() if match[0].lower() in _STOP else match[0],
         _CITATION.sub(" ", plain(_as_read(text))),
     )
-    groups = {*_number_groups(said)}
-    return [
-        part
-        for place, part in enumerate(parts)
-        if (kind := next((each for each in _KINDS if each.asks.search(part)), None)) is not None
-        and groups.isdisjoint(kind.told_by.split())
-        and not kind.told.search(re.sub(_DAY_OR_MONTH, " ", said, flags=re.IGNORECASE) if kind is _KINDS[-1] else said)
-        and not _tells_who(said, part)
-        and not _takes_up(said, part, [*parts[:place], *parts[place + 1 :]])
-    ]
+    own = [_own_words(part, [*parts[:place], *parts[place + 1 :]]) for place, part in enumerate(parts)]
+    left_out = [part for part, its in zip(parts, own, strict=True) if not _has_any(said, its)]
+
+    def loose(ends: re.Pattern[str]) -> list[str]:
+        """Return the pieces of the response that take up a word of no part."""
+        return [each for each in ends.split(said) if _WORD.search(each) and not _has_any(each, set().union(*own))]
+
+    if not left_out or sum(len(each.split()) <= _FRAGMENT for each in loose(_STOPS)) >= len(left_out):
+        return []
+    others = [kind for part in parts if part not in left_out and (kind := _kind_of(part)) is not None]
+    groups, is_taken_up = {*_number_groups(said)}, not loose(_COMMAS)
+    if is_taken_up:  # the numbers are those that the other parts ask for
+        groups -= {group for kind in others for group in kind.told_by.split()}
+    dateless = re.sub(_DAY_OR_MONTH, " ", said, flags=re.IGNORECASE)
+
+    def is_told(part: str) -> bool:
+        kind = _kind_of(part)
+        if kind is None:
+            return not (others and is_taken_up) or bool(groups) or _HAN_RUN.search(said) is not None
+        return (
+            not groups.isdisjoint(kind.told_by.split())
+            or kind.told.search(dateless if kind is _KINDS[-1] else said) is not None
+            or _tells_who(said, part)
+        )
+
+    return [part for part in left_out if not is_told(part)]
+
+
+def _kind_of(part: str) -> _Kind | None:
+    return next((each for each in _KINDS if each.asks.search(part)), None)
 
 
 def _number_groups(said: str) -> Iterator[str]:
@@ -165,15 +190,19 @@ def _group(amount: Amount) -> str:
     return known.get(amount.unit, "measure" if amount.is_measured else "thing")
 
 
-def _takes_up(said: str, part: str, others: list[str]) -> bool:
-    """Tell whether a text has a word of a part of a question, or two Chinese letters, that no other part has.
+def _own_words(part: str, others: list[str]) -> set[str]:
+    """Return the words of a part of a question, or pairs of Chinese letters, that no other part has.
 
     Vietnamese words are not looked at: most have several syllables, of which each is in many words.
     """
     if _HAN_RUN.search(part):
-        return any(each in said for each in {*_pairs(part)}.difference(*map(_pairs, others)))
+        return {*_pairs(part)}.difference(*map(_pairs, others))
     beside = _Words(others)
-    return not _VI_OWN.search(part) and _Words([said]).has_any(each for each in _telling(part) if not beside.has(each))
+    return set() if _VI_OWN.search(part) else {each for each in _telling(part) if not beside.has(each)}
+
+
+def _has_any(said: str, words: set[str]) -> bool:
+    return _Words([said]).has_any(words) or any(_HAN_RUN.match(each) and each in said for each in words)
 
 
 def _pairs(text: str) -> Iterator[str]:

@@ -40,6 +40,8 @@ _SECOND = (
     "nineteenth",
     "twentieth",
     "twentyfirst",
+    "twentysecond",
+    "twentythird",
 )
 _LAST = ("sixteenth", "seventeenth")
 _SETS = (*_FIRST, *_SECOND, *_LAST)
@@ -78,11 +80,22 @@ def found_in_pairs() -> list[set[str]]:
 
 def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
     named = [p["wrong"] for p in _PAIRS if p.get("of") != "unanswered" and new_answers(p["r"], p["c"], p["q"])]
-    assert len(named) >= 8
+    assert len(named) >= 80
     assert all(named)
 
 
-_LEAST_FOUND = {"numbers": 0.55, "known": 0.2, "unanswered": 0.4}
+def test_answers_that_should_have_been_i_do_not_know_are_found_and_hardly_anything_else() -> None:
+    pairs = [p for p in _PAIRS if p.get("of") == "known"]
+    named = [
+        not p["wrong"]
+        for p in pairs
+        if "known" in found_in(p["q"], p["c"], p["r"]) or new_answers(p["r"], p["c"], p["q"])
+    ]
+    assert sum(named) <= 0.05 * len(named)
+    assert len(named) >= 0.6 * sum("known" in p["wrong"] for p in pairs) >= 30
+
+
+_LEAST_FOUND = {"numbers": 0.55, "known": 0.18, "unanswered": 0.4}
 """Much is left alone: what was worked out, and what takes up words of the contexts or of the question."""
 
 
