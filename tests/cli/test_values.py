@@ -276,3 +276,45 @@ def test_a_query_that_sorts_without_end_fills_no_disk(shop: Path) -> None:
     (shop / "spade.toml").write_text(f'[values.catalogue]\npath = "films.sqlite"\nquery = "{query}"\n', "utf-8")
     done = spade(shop, "generate")
     assert "films.sqlite: cannot be queried: the query takes too much memory" in " ".join(done.stderr.split())
+
+
+BAD_TEXTS = {
+    "Third\tMan": "probably 'The Third Man'",
+    "Alien\0": "probably 'Alien'",
+    "A" * 1_000_000: "nothing near",
+    "e" + 10_000 * "\u0301": "nothing near",
+    "\u202eBraziil": "probably 'Brazil'",
+    "شاي اخضر": "probably 'شاي أخضر'",
+    "": "there is nothing that could be in catalogue",
+}
+
+
+def test_texts_of_any_kind_have_a_verdict_in_a_set_with_bad_lines(shop: Path) -> None:
+    lines = [
+        "Tab\tTea",
+        "Nul\0",
+        "A" * 1_000_000,
+        "Alien",
+        "Alien",
+        "شاي أخضر",
+        "\u202eBrazil",
+        "Ame\u0301lie",
+        "",
+        *FILMS,
+    ]
+    (shop / "films.txt").write_text("\n".join(lines), "utf-8")
+    (shop / "spade.toml").write_text('[values]\ncatalogue = "films.txt"\n', "utf-8")
+    valid = ["Tab Tea", "شاي أخضر", "Amélie", "Brazil"]
+    rows = [json.dumps({"response": _response(text)}) + "\n" for text in (*BAD_TEXTS, *valid)]
+    (shop / "new.jsonl").write_text("".join(rows), "utf-8")
+    spade(shop, "select")
+    done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False), done.stderr
+    assert f"{len(valid)} of {len(rows)} responses pass" in done.stdout
+    said = done.stdout.split("FAIL line ")[1:]
+    assert len(said) == len(BAD_TEXTS)
+    for block, told in zip(said, BAD_TEXTS.values(), strict=True):
+        assert told in block
+    assert "films.txt:2: a value with the character U+0000 is left out" in done.stderr
+    assert "films.txt:3: a value of 1,000,000 characters is left out; the longest has 1,000" in done.stderr
+    assert len((shop / "copies.jsonl").read_text("utf-8").splitlines()) == len(rows)

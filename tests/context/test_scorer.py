@@ -232,3 +232,17 @@ def test_the_command_for_wikieval_tells_how_often_the_better_answer_scores_highe
             check=False,
         )
     assert "faithfulness       2 of 2 pairs" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("reply", ["I would rather write prose.", '{"statements": [', ""])
+def test_the_command_says_in_a_line_that_replies_are_no_json(tmp_path: Path, reply: str) -> None:
+    folder = tmp_path / "museum"
+    spade(tmp_path, "demo", str(folder), "--context")
+    with LoopbackServer(lambda _: reply) as server:
+        done = spade(folder, "generate", "--yes", environ=environment(tmp_path / "home", server, SPADE_MODEL="small"))
+        calls = len(server.calls)
+    assert done.returncode == 5
+    (said,) = [line for line in done.stderr.splitlines() if line.startswith("warning: no faithfulness: small: ")]
+    assert "no JSON" in said or "not complete" in said or "empty" in said
+    assert "visitor_answer.assertions.py: nothing changed" in done.stderr
+    assert calls <= 2 * (27 + 6)
