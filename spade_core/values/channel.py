@@ -203,10 +203,9 @@ class Channel:
 
     def _is_form(self, word: str, meant: str) -> bool:
         """Tell whether one is a short form or another form or spelling of the other."""
-        return (
-            self._listed(word, meant) < NEVER
-            or self._shortened(word, meant) < NEVER
-            or (_are_forms(word, meant) and not self.lexicon.names.issuperset((word, meant)))
+        return self._listed(word, meant) < NEVER or (
+            not self.lexicon.names.issuperset((word, meant))
+            and (self._shortened(word, meant) < NEVER or _are_forms(word, meant))
         )
 
     def _pairs(self, value: Sequence[str]) -> list[_Pair]:

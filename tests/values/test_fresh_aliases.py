@@ -54,6 +54,7 @@ def test_of_aliases_drawn_by_a_seed_the_right_one_is_first_and_hardly_one_is_cor
         (["Lauren Moss", "Boris Tate"], "Lorren Moss", "Lauren Moss"),
         (["Nicholas Grant", "Boris Tate"], "Nicholas Gray", None),
         (["Diana Moss", "Boris Tate"], "Dana Moss", None),
+        (["Carla Moss", "Boris Tate"], "Carl Moss", None),
     ],
 )
 def test_pet_forms_and_unstressed_vowels_are_known_by_rule(values: list[str], text: str, named: str | None) -> None:
