@@ -430,8 +430,8 @@ def _made() -> re.Pattern[str]:
         r"fewer|less|than|between|about|around|maximum|minimum|first|your|my|another|other|set|list|series|"
         r"[a-z]+(?= of \d)) )*(?P<low>\d+|⟪\d+⟫)(?: to (?P<high>\d+))?(?P<plus> ?\+)?(?: or (?:more|fewer|less))?"
         r"(?: of (?:the|your|all|these))?"
-        r"(?P<adjectives>(?: (?:and / or|(?!(?:of|to|or|in|for|per|that|which|by|with|from|word|sentence|line)\b)[a-z-]+)"
-        r"(?: ,)?){0,6}?) (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
+        r"(?P<adjectives>(?: (?:and / or|(?!(?:of|to|or|in|for|per|that|which|by|with|from|word|sentence|line)\b)"
+        r"[a-z-]+)(?: ,)?){0,6}?) (?P<unit>[a-z]{3,}(?<!s)s)(?![a-z-])"
     )
 
 
@@ -1371,7 +1371,7 @@ def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
 
 
 def _owner_before(clause: Clause, at: int) -> Part:
-    """Return the part whose list is named at an offset: "the IDEAS bullets"; what the clause speaks of where none is."""
+    """Return the part whose list is named at an offset, "the IDEAS bullets", or what the clause speaks of."""
     words = clause.text[:at].split()
     owners = (named_part(" ".join(words[-n:]), clause.around) for n in range(min(4, len(words)), 0, -1))
     return next(filter(None, owners), None) or inside_of(clause)

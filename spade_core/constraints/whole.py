@@ -112,8 +112,11 @@ def _is_beside(clause: Clause, before: str, after: str) -> bool:
 
 
 def without_count(before: str) -> str:
-    """Return the words before an amount without another amount of the same text: "3 paragraphs," before "80 words"."""
-    return _COUNTED_TOO.sub("", before)
+    """Return the words before an amount without what else is said of the same text.
+
+    That is another amount, "3 paragraphs," before "80 words", and traits, "in English and" before "in 5 sentences".
+    """
+    return _COUNTED_TOO.sub("", _TRAITS.sub("", before))
 
 
 def is_told(before: str) -> bool:
@@ -139,6 +142,11 @@ _COUNTED_TOO: Final = re.compile(
     r"^(?:a |one |1 |single |short )+paragraph ?,$"
 )
 """An amount before another of the same text: "an article with 5 sections and at most 600 words"."""
+_TRAITS: Final = re.compile(
+    r"\b(?:in|with|without|using) (?!(?:a|an|the|your|its)\b|\d)(?:[a-z-]+ ){1,4}(?:, )?(?:and )?"
+    r"(?=(?:in|within|with|without|using)(?: |$))"
+)
+"""Traits of a text before its length: "in English, with no commas, and in"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
 _AND_A_PART: Final = re.compile(
@@ -171,8 +179,11 @@ _BESIDE_PARTS: Final = re.compile(
 """What says behind a length that another part stands beside it: "three body paragraphs and a conclusion"."""
 _EACH_OF: Final = re.compile(r" each (?:in|about|for|covering|describing|on(?! (?:a|its|their|separate)\b))\b")
 """What says behind a length that several things have it: "one paragraph each on the costs, the risks and the team"."""
-_FOR_ANOTHER: Final = re.compile(r"\bfor (?:a|an) (?:[a-z]+ ){1,3}(?:of|with)(?: [a-z]+)? $")
-"""What something is written for, before its length: "an outline for a post of"."""
+_FOR_ANOTHER: Final = re.compile(
+    r"\b(?:for|with|including|plus) (?:a|an) (?:(?!(?:total|maximum|max|minimum|min|limit|length|count)\b)[a-z]+ ){1,3}"
+    r"(?:of|with|in)(?: [a-z]+)? $"
+)
+"""What something is written for or has, before its length: "an outline for a post of", "with a summary in"."""
 _FOLLOWS: Final = re.compile(
     r"\b(?:followed by|along with|together with|plus)(?: (?:a|an|the|your|one|1))?(?: [a-z]+)?(?: of)?$"
 )
@@ -191,7 +202,8 @@ _AND_MORE: Final = re.compile(
 """What says behind a length that something else is written, too: "explain it in 2 sentences and ask for more"."""
 _BARE: Final = re.compile(
     r"(?:(?:(?:please|always|strictly) )*(?:limit|restrict) yourself (?:to|within))?"
-    r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target|hard|absolute)(?: |$))?(?:word|character|sentence|paragraph)?"
+    r"(?:do(?: not)?|never)? ?(?:(?:total|overall|target|hard|strict(?= limit)|absolute|strictly|absolutely|"
+    r"definitely)(?: |$))?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|somewhere|between|very|short|brief|concise|"
     r"clear|direct|"

@@ -64,7 +64,9 @@ _NUMBERED: Final = re.compile(r"\d{1,2} — ")
 """The number of an instruction, which is no item by its mark: "1 - Summarize the text"."""
 _PREFIX: Final = re.compile(
     r"^(?:note that|note :|note ,|(?:please |also |always )*remember(?: that| to)?|please note that|"
-    r"keep in mind that|keep a note that|bear in mind that|be aware that|important :) "
+    r"keep in mind that|keep a note that|bear in mind that|be aware that|important :|"
+    r"(?:strictly|absolutely|definitely)(?= (?:up to|no|at|under|below|within|less|fewer|max|maximum|\d))|"
+    r"(?:hard|strict|absolute)(?= limit)) "
 )
 
 
@@ -584,11 +586,13 @@ _SAYS_REPLY: Final = re.compile(r"\b(?:output|response|answer should|include)\b"
 
 
 _PUT_INTO: Final = re.compile(
-    r"\b(?:in|into|under|within) (?:a|an|the|another) (?:[a-z]+ ){0,2}(?:sub-?)?section (?:called|named|titled|labell?ed|entitled)\b"
+    r"\b(?:in|into|under|within) (?:a|an|the|another) (?:[a-z]+ ){0,2}(?:sub-?)?section "
+    r"(?:called|named|titled|labell?ed|entitled)\b"
 )
 
 
 def _put_into_section(said: _Said) -> Addressee | None:
+    """Place what goes into a named section, whatever is done before: "Analyze it in a section called RISKS"."""
     return Addressee.RESPONSE if _PUT_INTO.search(said.text) else None
 
 

@@ -1,0 +1,74 @@
+"""Amounts of sections that the prompt names, and lengths beside other traits of the response."""
+
+import pytest
+
+from tests.constraints.test_readings import sources
+
+_TWO = "# STEPS\n\n- List the ideas in a section called IDEAS.\n- List what follows in a section called NEXT STEPS.\n"
+
+
+@pytest.mark.parametrize(
+    ("step", "source"),
+    [
+        (
+            "Extract 20 to 50 of the most striking, odd, and/or useful facts in a section called FACTS:.",
+            '20 <= entries(section(response, "FACTS")) <= 50',
+        ),
+        ("Extract up to 5 tips into a section called QUOTES.", 'entries(section(response, "QUOTES")) <= 5'),
+        ("Evaluate the harvest in a section called HARVEST.", 'has_section(response, "HARVEST")'),
+        ("This goes in a section called LABELS:.", 'has_section(response, "LABELS")'),
+        ("List it in fewer than 16 words in a subsection called CLAIM:.", 'words(section(response, "CLAIM")) <= 15'),
+        (
+            "Write the IDEAS bullets as exactly 16 words.",
+            'all(words(each) == 16 for each in items_of(section(response, "IDEAS")))',
+        ),
+        (
+            "Write the NEXT STEPS bullets as exactly 20 words each.",
+            'all(words(each) == 20 for each in items_of(section(response, "NEXT STEPS")))',
+        ),
+        ("Write NEXT STEPS as 2-3 sentences.", '2 <= sentences(section(response, "NEXT STEPS")) <= 3'),
+        (
+            "In a section called ADVICE, give a bulleted list of 15-word tips on how they can mend it.",
+            'all(13 <= words(each) <= 17 for each in entries_of(section(response, "ADVICE")))',
+        ),
+    ],
+)
+def test_an_amount_is_that_of_the_section_that_is_named(step: str, source: str) -> None:
+    found = sources(f"{_TWO}- {step}\n")
+    assert source in found
+    assert not any(each.startswith(("words(response)", "sentences(response)")) for each in found)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "Create a team of 11 AI agents that will find the facts for a section called FACTS.",
+        "In a section called QUESTIONS, create a list of 15-25-word questions.",
+    ],
+)
+def test_other_amounts_beside_a_section_are_not_those_of_its_entries(step: str) -> None:
+    assert not any("entries(section(" in each for each in sources(f"{_TWO}- {step}\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Write a post. Strictly up to 280 characters.", "characters(response) <= 280"),
+        ("Write a post. Absolutely no more than 280 characters.", "characters(response) <= 280"),
+        ("Write a post. Hard limit 280 characters.", "characters(response) <= 280"),
+        (
+            "Your reply must be in English, without commas, and in 20 to 30 sentences.",
+            "20 <= sentences(response) <= 30",
+        ),
+        (
+            "Ensure all bullets have words, and none are over 16 words.",
+            "all(words(each) <= 16 for each in items_of(response))",
+        ),
+    ],
+)
+def test_a_length_is_read_beside_what_presses_it_and_other_traits(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+def test_the_length_of_what_a_text_has_is_not_its_own() -> None:
+    assert sources("Write a report with a summary in 3 sentences.") == []
