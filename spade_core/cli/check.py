@@ -20,8 +20,9 @@ from spade_core.cli.check_reports import (
     close_baseline,
     open_baseline,
 )
-from spade_core.cli.console import LongList, Output
+from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
+from spade_core.cli.json_text import LongList
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
 from spade_core.cli.target import CommandTarget, find_answered, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem, SettingsError

@@ -1,28 +1,22 @@
 """Where commands write: people read standard error and output, programs read ``--json`` on standard output."""
 
-import codecs
 import io
-import json
 import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from tempfile import TemporaryFile
-from textwrap import indent
-from typing import TYPE_CHECKING, Self, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from spade_core.report import one_line, visible
+from spade_core.report import one_line
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
     from rich.text import Text
 
-_PORTION = 1 << 16
-_NOT_ASCII = re.compile(r"[^\n\x20-\x7e]")
+    from spade_core.cli.json_text import LongList
 
 
 def prepare_streams() -> None:
@@ -105,10 +99,12 @@ class Output:
 
     def json(self, value: Mapping[str, object], *, more: "LongList | None" = None) -> None:
         """Write the result for a program: one JSON object, keys sorted; `more` is its last entry."""
+        from spade_core.cli.json_text import json_of
+
         if more is None:
-            write_output(f"{_json_of(value)}\n")
+            write_output(f"{json_of(value)}\n")
             return
-        head = _json_of({**value, more.name: []}).removesuffix("]\n}")
+        head = json_of({**value, more.name: []}).removesuffix("]\n}")
         write_output(head)
         for portion in more.portions():
             write_output(portion)
@@ -123,44 +119,3 @@ def _console(stream: TextIO | None, *, stderr: bool) -> "Console":
 
 def _listed(name: str) -> str:
     return f"  - {one_line(name)}"
-
-
-class LongList:
-    """A list in JSON that may be too long for memory, kept in a file meanwhile."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        """Its key, which no other comes after."""
-        self._file = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  (closed by `close`)
-        self._holds = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
-
-    def add(self, items: Iterable[object]) -> None:
-        """Add to its end."""
-        for item in items:
-            self._file.write(",\n" if self._holds else "\n")
-            self._file.write(indent(_json_of(item), "    "))
-            self._holds = True
-
-    def portions(self) -> Iterator[str]:
-        """Yield what stands between its brackets."""
-        self._file.seek(0)
-        while portion := self._file.read(_PORTION):
-            yield portion
-        if self._holds:
-            yield "\n  "
-
-
-def _json_of(value: object) -> str:
-    is_unicode = sys.stdout is not None and codecs.lookup(sys.stdout.encoding).name.startswith("utf")
-    return _escaped(json.dumps(value, ensure_ascii=not is_unicode, indent=2, sort_keys=True))
-
-
-def _escaped(text: str) -> str:
-    """Return JSON with an escape for each character that steers a terminal, turns text around or cannot be encoded."""
-    return _NOT_ASCII.sub(lambda found: found[0] if visible(found[0]) == found[0] else json.dumps(found[0])[1:-1], text)

@@ -26,6 +26,20 @@ def role_named(name: object) -> Role | None:
     return _ROLES.get(name.strip().lower()) if isinstance(name, str) else None
 
 
+_MESSAGE_CLASSES = {
+    "SystemMessage": Role.SYSTEM,
+    "HumanMessage": Role.USER,
+    "AIMessage": Role.ASSISTANT,
+    "ToolMessage": Role.TOOL,
+    "FunctionMessage": Role.TOOL,
+}
+
+
+def role_of_class_name(name: str) -> Role | None:
+    """Return the role of a LangChain message class such as ``HumanMessage`` or ``SystemMessagePromptTemplate``."""
+    return _MESSAGE_CLASSES.get(name.removesuffix("Chunk").removesuffix("PromptTemplate"))
+
+
 _ANSWERING = frozenset({Role.ASSISTANT, Role.TOOL})
 
 
@@ -34,7 +48,7 @@ def was_said(template: PromptTemplate) -> bool:
     roles = {part.role for part in template.parts}
     if not roles & _ANSWERING or roles & {Role.SYSTEM, Role.DEVELOPER}:
         return False
-    return roles <= _ANSWERING or not template.placeholders
+    return all(template.parts[each.part].role in _ANSWERING for each in template.placeholders)
 
 
 def part_of(role: Role | None, mapped: MappedText) -> TemplatePart:

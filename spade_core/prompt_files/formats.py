@@ -90,9 +90,11 @@ PATTERNS: tuple[PathPattern, ...] = (
     *(PathPattern(f"*.{suffix}", PromptFormat.SOURCE, needs_look=True) for suffix in _SOURCES),
     *(PathPattern(f"prompts/**/*.{suffix}", PromptFormat.PLAIN, needs_look=True) for suffix in _TEXTS),
     PathPattern("prompts/**/*", PromptFormat.PLAIN, needs_look=True),
+    PathPattern("*prompt", PromptFormat.PLAIN, needs_look=True),
+    PathPattern("*prompts", PromptFormat.PLAIN, needs_look=True),
     *(PathPattern(f"*.{suffix}", PromptFormat.PLAIN, needs_look=True) for suffix in _TEXTS if suffix != "xml"),
 )
-"""In order: the first that matches decides. ``prompts/**/*`` is for names without a dot."""
+"""In order: the first that matches decides. One without a dot is for names without a dot."""
 
 
 def watched_globs() -> tuple[str, ...]:

@@ -246,7 +246,7 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         return [Reason(-9, "it is one of what people may ask")]
     parts = words_of_name(clues.name)
     found: list[Reason] = []
-    if clues.is_constant and words.CONSTANT.fullmatch(clues.name):
+    if clues.is_constant and not clues.shown and words.CONSTANT.fullmatch(clues.name):
         found.append(Reason(7, "it is a constant that is named as a prompt"))
     word = strong_word(parts)
     if parts[-1:] and parts[-1] in words.NAMING_NAMES and (word or _is_entry(clues.owners)):
@@ -256,13 +256,15 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         is_guiding = parts[-1] in words.GUIDING_NAMES or (clues.is_data and weak == "system")
-        found.append(Reason(2 if is_guiding else _WEAK, f"its name says {weak!r}"))
+        found.append(Reason(3 if is_guiding else _WEAK, f"its name says {weak!r}"))
     is_about = parts and (_is_strong(parts[-1]) or parts[-1] in words.GUIDING_NAMES)
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
         is_among = is_kept_for_prompts(clues.path) or _is_entry(clues.owners) or bool(clues.beside)
         is_weak = (clues.is_given or is_among) and not clues.shown
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
+    if parts[:1] and parts[0] in words.MADE_UP_NAMES:
+        found.append(Reason(-9, f"its name says {parts[0]!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
     if any(owner.endswith(("Error", "Exception")) for owner in clues.owners):

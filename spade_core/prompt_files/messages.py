@@ -4,20 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files.chat import part_of, role_named
+from spade_core.prompt_files.chat import part_of, role_named, role_of_class_name
 from spade_core.prompt_files.json_document import parse_json
 from spade_core.prompt_files.scalar_text import scalar_text
 from spade_core.prompt_files.template import Role, TemplatePart
 from spade_core.prompt_files.tree import MappingNode, Node, ScalarNode, SequenceNode
 from spade_core.text import LineIndex, MappedText
-
-_MESSAGE_CLASSES = {
-    "SystemMessage": Role.SYSTEM,
-    "HumanMessage": Role.USER,
-    "AIMessage": Role.ASSISTANT,
-    "ToolMessage": Role.TOOL,
-    "FunctionMessage": Role.TOOL,
-}
 
 
 @dataclass(slots=True)
@@ -139,8 +131,3 @@ def _role_of_class(node: Node | None) -> Role | None:
     if not isinstance(node, SequenceNode) or not node.items or not isinstance(node.items[-1], ScalarNode):
         return None
     return role_of_class_name(str(node.items[-1].value))
-
-
-def role_of_class_name(name: str) -> Role | None:
-    """Return the role of a LangChain message class such as ``HumanMessage`` or ``SystemMessagePromptTemplate``."""
-    return _MESSAGE_CLASSES.get(name.removesuffix("Chunk").removesuffix("PromptTemplate"))

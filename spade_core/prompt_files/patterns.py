@@ -33,12 +33,12 @@ def pattern_for(path: str) -> PathPattern | None:
     within = "/".join(folders) + "/"
     in_prompts: bool | None = None
     for pattern, folder, expression in _BY_ENDING.get(name[name.rfind(".") :].lower() if "." in name else "", _OTHERS):
-        if expression is not None and not expression.match(name):
+        if expression is not None and not (expression.match(name) and ("." in pattern.glob or "." not in name)):
             continue
         if folder == _FOLDER:
             if in_prompts is None:
                 in_prompts = is_in_prompt_folder(path)
-            if in_prompts and (pattern.glob != "prompts/**/*" or "." not in name):
+            if in_prompts:
                 return pattern
         elif not folder or (f"/{folder}" in f"/{within}" and not ABOUT.match(name)):
             return pattern
@@ -71,12 +71,11 @@ def _ending(pattern: PathPattern) -> str:
     return name[name.rfind(".") :].lower() if "." in name else ""
 
 
-_COMPILED = tuple(map(_compiled, PATTERNS))
-
-
-_OTHERS = tuple(one for one in _COMPILED if not _ending(one[0]))
+_COMPILED = tuple((_ending(pattern), _compiled(pattern)) for pattern in PATTERNS)
+_OTHERS = tuple(one for ending, one in _COMPILED if not ending)
 _BY_ENDING = {
-    ending: tuple(one for one in _COMPILED if _ending(one[0]) in ("", ending)) for ending in set(map(_ending, PATTERNS))
+    suffix: tuple(one for ending, one in _COMPILED if ending in ("", suffix))
+    for suffix in {ending for ending, _ in _COMPILED}
 }
 """The patterns that a name with this suffix may match."""
 

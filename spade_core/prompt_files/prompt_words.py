@@ -28,6 +28,8 @@ SHOWN_NAMES = word_set("""
     alert confirm confirmation disclaimer hint
 """)
 """Words of a name that say that people read it."""
+MADE_UP_NAMES = frozenset({"fake", "mock", "dummy", "stub"})
+"""First words of the names of what stands in for something else, as an answer does where no model is called."""
 NAMES_AGAINST = SHOWN_NAMES | word_set("""
     sql html css url uri path regex regexp pattern log error err exception warning usage license schema ddl cypher
     sparql title label tooltip subject email mail placeholder filename file dir version class classname style styles
@@ -140,6 +142,7 @@ _SQL = (
 _SQL_INSIDE = r"(?:\b(?:FROM|INTO|SET|TABLE|INDEX|WHERE|RETURN|SELECT|VALUES|EXISTS|COLUMN|YIELD|DATABASE|VIEW)\b|\()"
 _CODE = (
     r"(?:from [\w.]+ )?import [\w.{*]|(?:async )?def \w+\(|class \w+[(:]|function \w+\(|(?:const|let|var) \w+ ?="
+    r"|\w+\(\) ?\{\s*$"
     r"|#!/|package \w+;?$|export (?:default|const|async)|@[\w.]+(?:\([^\n]*\))?\n|#include|public class|fn \w+\("
 )
 _COMMENTS = r"\s*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|[\"']use \w+[\"'];?)\s*)*"

@@ -57,6 +57,9 @@ def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
     ("path", "text", "expected"),
     [
         ("a.py", 'SYSTEM_PROMPT = "x"', True),
+        ("work/PROMPT", "You are a clerk. Ask one question at a time.\n", True),
+        ("work/tea-prompts", "v2\nYou are a clerk. Ask one question at a time.\n", True),
+        ("work/tea.prompts", "You are a clerk. Ask one question at a time.\n", False),
         ("a.py", 'm = [{"role": "system", "content": "Translate the text. Keep it short."}]', True),
         ("shop/prompts.py", 'TITLE_TEMPLATE = "Write a title. Keep it short."', True),
         ("a.json", '{"a": 1, "system": "Translate the text into \\"German\\". You are a clerk."}', True),
@@ -248,6 +251,28 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "reports/tea.json",
             '{"title": "Tea", "content": "# Tea\\n- Use a list.\\n- Keep it warm.\\n- Name each tea."}',
         ),
+        (
+            "prompts/teas.py",
+            'FAKE_TASKS = """Tasks:\n- Write the list of teas.\n- Add the prices of messages.\n"""\n'
+            "parse_chat(FAKE_TASKS)\n",
+        ),
+        (
+            "shell.py",
+            'script = """submit() {\n    cd $ROOT\n    # Add the tests. Remove the rest.\n    git add -A\n}"""\n'
+            "run_in_container(prompt=script)\n",
+        ),
+        (
+            "shell.py",
+            "def find(self, name):\n    command = f\"find {self.root} -type f -exec grep '{name}' | sort\"\n"
+            '    return self.run(command)\n\ndef put(command, prompt):\n    contents = command["contents"]\n',
+        ),
+        (
+            "page.py",
+            'FIRST = [{"role": "user", "content": "Hi!"},\n'
+            '    {"role": "assistant", "content": "Hello, what shall we make of your tea shop?" + MORE}]\n'
+            "show(messages=FIRST)\n",
+        ),
+        ("ask.py", 'INPUT_PROMPT = Fore.BLUE + "Enter message: "\n\nsaid = input(INPUT_PROMPT)\n'),
     ],
 )
 def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> None:
@@ -427,6 +452,11 @@ _TEA = 'DESCRIBE = """You write texts for a shop that sells tea.\\nWrite a text 
             "const describe = `You write texts for a shop that sells tea. Do not boast of PRODUCT.`;\n"
             'const m = [{ role: "user", content: describe.replace("PRODUCT", p) }];\n',
             "describe",
+        ),
+        (
+            "triggers.yaml",
+            "run: tidy\nparameters:\n  TEA_SUMMARY_INSTRUCTIONS: |\n    Be very concise. Answer in one paragraph.\n",
+            "parameters.TEA_SUMMARY_INSTRUCTIONS",
         ),
     ],
 )

@@ -5,13 +5,12 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spade_core.prompt_files.chat import role_named
+from spade_core.prompt_files.chat import role_named, role_of_class_name
 from spade_core.prompt_files.code.candidates import Candidate, FoundCandidates
 from spade_core.prompt_files.code.code_text import CodeText, hole, in_a_row
 from spade_core.prompt_files.code.lexis import Lexis, StringLiteral, lexed, strings_between, unindented
 from spade_core.prompt_files.code.uses import MODEL_KEYWORDS, is_shown, use_of_argument
 from spade_core.prompt_files.likelihood import MANY, Use, words_of_name
-from spade_core.prompt_files.messages import role_of_class_name
 from spade_core.prompt_files.template import Dialect, Role
 from spade_core.text import Span, word_set
 

@@ -10,7 +10,7 @@ from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.finder import Finder
 from spade_core.prompt_files.code.neighbours import Neighbours
 from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
-from spade_core.prompt_files.code.uses import uses_in
+from spade_core.prompt_files.code.uses import asked_with, uses_in
 from spade_core.prompt_files.code.values import Spoken, has_words
 from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.formats import PromptFormat
@@ -147,7 +147,7 @@ class _Judged:
 
 def _by_themselves(path: str, texts: _Texts, named: str) -> Iterator[_Judged]:
     """Yield the texts that are no parts of others, judged each by itself."""
-    uses = uses_in(texts.file)
+    uses, asked = uses_in(texts.file), asked_with(texts.file)
     prompts: set[int] = set()
     read: set[tuple[int, str]] = set()
     in_chats = _texts_in_chats(texts)
@@ -160,7 +160,7 @@ def _by_themselves(path: str, texts: _Texts, named: str) -> Iterator[_Judged]:
         says = (template.parts[0].source.begin, template.text) if template.parts else (0, "")
         if not template.parts or ((is_part or says in read) and candidate.name != named):
             continue
-        clues = _clues(path, candidate, template, uses)
+        clues = _clues(path, candidate, template, uses, is_asked=candidate.identifier in asked)
         judgement = judged(clues)
         if judgement.is_prompt:
             prompts.add(candidate.begin)
@@ -199,7 +199,9 @@ def _is_covered(candidate: Candidate, in_chats: dict[int, Candidate], pieces: Se
     return not has_roles and any(begin in in_chats for begin in begins)
 
 
-def _clues(path: str, candidate: Candidate, template: PromptTemplate, uses: dict[str, tuple[Use, str]]) -> Clues:
+def _clues(
+    path: str, candidate: Candidate, template: PromptTemplate, uses: dict[str, tuple[Use, str]], *, is_asked: bool
+) -> Clues:
     use, used_as = candidate.use, candidate.used_as
     if was_said(template):
         use, used_as = Use.ANSWER, "what a model says"
@@ -212,7 +214,7 @@ def _clues(path: str, candidate: Candidate, template: PromptTemplate, uses: dict
         owners=candidate.owners,
         use=use,
         used_as=used_as,
-        shown=candidate.shown,
+        shown=candidate.shown or (is_asked and use is Use.NONE),
         placeholders=len(template.placeholders),
         is_constant=candidate.is_constant,
         is_listed=candidate.is_listed,

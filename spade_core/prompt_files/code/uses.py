@@ -1,6 +1,7 @@
 """Where the names of a file go: which of them a model is given, and which calls show a text to a person."""
 
 import re
+from collections.abc import Set
 
 from spade_core.prompt_files.likelihood import Use
 from spade_core.text import word_list, word_set
@@ -119,11 +120,19 @@ _NAME = rf"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?(?!{_FILLED})\.)*(?P<{{}}>[A
 """A name, behind its owners; what is called on it to fill it is none of them."""
 _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
-    rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}(?![\w$]|\s*=(?!=))"""
+    rf"""(?:(?P<quote>["']?)\b(?P<key>content|{_KEYWORDS}|text|parts)(?P=quote)\s*[:=]\s*(?!=)[f({{\["'`$]*{_NAME.format("keyed")}(?![\w$\[]|\s*=(?!=))"""
     rf"""|\b(?P<call>[A-Za-z_]\w*)\s*\(\s*(?:template\s*=\s*|content\s*=\s*)?{_NAME.format("given")}\s*[,).+]"""
     rf"""|\(\s*["'](?P<role>system|user|human|developer)["']\s*,\s*{_NAME.format("said")})"""
 )
 _MADE = re.compile(rf"\b(?P<made>\w+)\s*=\s*{_NAME.format('of')}(?={_FILLED})")
+
+
+_ASKED_WITH = re.compile(rf"\b(?:\w+_)?(?:input|getpass)\(\s*{_NAME.format('asked')}\s*\)")
+
+
+def asked_with(text: str) -> Set[str]:
+    """Return the names of a file that whoever sits before it is asked with."""
+    return {match["asked"] for match in _ASKED_WITH.finditer(text)}
 
 
 def uses_in(text: str) -> dict[str, tuple[Use, str]]:

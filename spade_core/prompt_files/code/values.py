@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from spade_core.prompt_files.chat import role_named
+from spade_core.prompt_files.chat import role_named, role_of_class_name
 from spade_core.prompt_files.code import python, typescript
 from spade_core.prompt_files.code.code_text import CodeText, hole as hole_text, in_a_row
 from spade_core.prompt_files.code.forms import (
@@ -23,7 +23,6 @@ from spade_core.prompt_files.code.forms import (
 from spade_core.prompt_files.code.tree import Language, Node, SyntaxTree
 from spade_core.prompt_files.dialects import dialect_named
 from spade_core.prompt_files.likelihood import words_of_name
-from spade_core.prompt_files.messages import role_of_class_name
 from spade_core.prompt_files.prompt_words import WORD
 from spade_core.prompt_files.template import Dialect, Role
 from spade_core.text import MapBuilder, Span
