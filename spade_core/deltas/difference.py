@@ -7,14 +7,16 @@ A version is seen as a multiset of sentences, each with its role:
 * a sentence that was there twice and is there once lost one occurrence;
 * an edit of case or punctuation is a change, and its two sentences are each other's counterpart.
 
-Law, for consecutive versions: the sentences before, less those removed, plus those added, are the sentences after,
-as multisets of `key`.
+A version is compared with the one that it was made from, which on a side line of a merge is not the one before it.
+What one line of a merge brought into the others is told there; the delta of the merge is what no line said.
+
+Law, for a version that was made from one: the sentences before, less those removed, plus those added, are the
+sentences after, as multisets of `key`.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypeAlias
 
 from spade_core.deltas.blocks import Blocks, blocks_of
@@ -40,22 +42,52 @@ class _Reading:
 
 
 def deltas_between(versions: Sequence[PromptVersion]) -> list[PromptDelta]:
-    """Return the deltas of consecutive versions that are not empty, oldest first."""
-    read = pairwise(_read(versions))
-    deltas = (PromptDelta(before, after, _changes_of(old, new)) for (before, old), (after, new) in read)
+    """Return the deltas of versions that are not empty, oldest first.
+
+    Where a version that one was made from is not among them, the one before it stands for it.
+    """
+    deltas = (PromptDelta(before, after, changes) for before, after, changes in _compared(versions))
     return [delta for delta in deltas if delta.changes]
 
 
-def _read(versions: Sequence[PromptVersion]) -> Iterator[tuple[PromptVersion, _Reading]]:
-    """Yield each version with its sentences.
+def _compared(versions: Sequence[PromptVersion]) -> Iterator[tuple[PromptVersion, PromptVersion, tuple[Change, ...]]]:
+    """Yield each version but the first behind the one that it was made from, with what it changed.
 
-    One at a time: the sentences of a long history would fill the memory. Most of a version's blocks are those of the
-    one before, and are read once.
+    The sentences of a version are kept while one that was made from it is to come: those of a long history would fill
+    the memory. Most of a version's blocks are those of the one that it was made from, and are read once.
     """
-    before = _Reading((), [], (), {})
-    for version in versions:
-        before = _reading_of(version, before)
-        yield version, before
+    origins = _origins(versions)
+    needed = {one: at for at, those in enumerate(origins) for one in those}
+    readings: dict[int, _Reading] = {}
+    for at, version in enumerate(versions):
+        befores = [readings[one] for one in origins[at]]
+        readings[at] = reading = _reading_of(version, befores[0] if befores else _Reading((), [], (), {}))
+        if befores:
+            yield versions[origins[at][0]], version, _own(_changes_of(befores[0], reading), befores[1:])
+        for one in (*origins[at], at):
+            if needed.get(one, 0) <= at:
+                del readings[one]
+
+
+def _origins(versions: Sequence[PromptVersion]) -> list[tuple[int, ...]]:
+    """Return, by the place of each version, the places of those that it was made from; the first was made from none."""
+    places = {version.index: at for at, version in enumerate(versions)}
+    found = [tuple(at for one in version.made_from if (at := places.get(one)) is not None) for version in versions]
+    return [those or (at - 1,) if at else () for at, those in enumerate(found)]
+
+
+def _own(changes: tuple[Change, ...], others: Sequence[_Reading]) -> tuple[Change, ...]:
+    """Return the changes to one line of a merge that none of the others had made."""
+    said = [set(other.keys) for other in others]
+
+    def is_own(change: Change) -> bool:
+        if change.sign is Sign.ADDED:
+            return not any(key(change.sentence) in keys for keys in said)
+        return all(key(change.sentence) in keys for keys in said) or (
+            change.counterpart is not None and is_own(Change(Sign.ADDED, change.counterpart))
+        )
+
+    return tuple(filter(is_own, changes)) if others else changes
 
 
 def _reading_of(version: PromptVersion, before: _Reading) -> _Reading:

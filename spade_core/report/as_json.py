@@ -31,7 +31,7 @@ def history_json(history: History, classifications: Sequence[Classification]) ->
 def _version(version: PromptVersion, classification: Classification | None) -> Json:
     commit = version.commit
     return {
-        **json_fields(version, "index", "state", "path"),
+        **json_fields(version, "index", "state", "path", "made_from"),
         "commit": commit.sha if commit else None,
         "author": commit.author if commit else None,
         "date": commit.date.isoformat() if commit else None,

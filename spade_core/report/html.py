@@ -261,7 +261,7 @@ def _version(version: PromptVersion, classification: Classification | None, name
     unread = set(classification.unclassified) if classification else set()
     return VersionView(
         index=version.index,
-        place=_place(version),
+        place=" · ".join(filter(None, (_place(version), version.line))),
         subject=version.commit.subject if version.commit else "",
         categories=classification.categories if classification else (),
         changes=tuple(_change(change, cues.get(change, ()), change in unread) for change in changes),

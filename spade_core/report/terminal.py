@@ -96,8 +96,12 @@ def history_lines(history: History, classifications: Sequence[Classification]) -
 
 def _version_line(version: PromptVersion, classification: Classification | None) -> Text:
     line = Text.assemble((f"P{version.index}", "bold"), "  ", (_place(version), "dim"))
+    if version.line:
+        line.append(f"  {version.line}")
     names = [category.label for category in classification.categories] if classification else []
-    return line.append("  " + ", ".join(names or ["unclassified"]), style="cyan")
+    if names or len(version.made_from) < 2:  # a merge that says nothing of its own has no categories
+        line.append("  " + ", ".join(names or ["unclassified"]), style="cyan")
+    return line
 
 
 def _place(version: PromptVersion) -> str:

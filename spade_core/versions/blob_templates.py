@@ -72,7 +72,7 @@ class BlobTemplates:
         if isinstance(found, str):
             self.notes.append(f"commit {change.commit.sha[:7]} skipped: {found}")
             found = None
-        return Snapshot(found, VersionState.COMMITTED, printable(change.path), change.commit)
+        return Snapshot(found, VersionState.COMMITTED, printable(change.path), change.commit, change.made_from)
 
     def _chosen(self, read: _Read) -> PromptTemplate | str | None:
         """Return the template among those of a state; before it, it is looked for under the name that it has there."""

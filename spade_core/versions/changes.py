@@ -48,6 +48,8 @@ class FileChange:
     """Name of the content; all zeros when the entry is GONE."""
     parents_without: tuple[str, ...]
     """Those of `parents` that had nothing at the path."""
+    made_from: tuple[str, ...] = ()
+    """The last commits before it, one a line, that changed the file; empty where they are not known."""
 
     @property
     def is_merge(self) -> bool:

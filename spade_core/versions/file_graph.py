@@ -4,7 +4,7 @@ Slower than a walk along one name, for it waits until git has listed all of hist
 file was renamed on one line of a merge and changed on another.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spade_core.versions.changes import FileChange, reading_order
 from spade_core.versions.git_process import GitProgram
@@ -40,7 +40,11 @@ def graph_before(git: GitProgram, start: CommitPath) -> list[FileChange]:
         graph.parents[node] = (*kept, *(entry for entry in entries if entry))
     tip = graph.entries[start]
     nodes = reading_order(tip, graph.parents) if tip else []
-    return [graph.changes[node] for node in _in_order(git, nodes) if node in graph.changes]
+    return [
+        replace(graph.changes[node], made_from=tuple(one.sha for one in graph.parents[node]))
+        for node in _in_order(git, nodes)
+        if node in graph.changes
+    ]
 
 
 def _in_order(git: GitProgram, nodes: list[CommitPath]) -> list[CommitPath]:

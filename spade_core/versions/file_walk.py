@@ -18,6 +18,7 @@ Laws of renames (those of ``git log --follow``, but each line of a merge is foll
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 
 from spade_core.versions.changes import FileChange
 from spade_core.versions.file_graph import graph_before
@@ -44,6 +45,8 @@ def _changes_under_one_name(git: GitProgram, start: CommitPath) -> Portions:
         for rows in (part for portion in portions for part in walk.parts_of(portion)):
             ready: list[FileChange] = []
             for sha, parents in rows:
+                if (change := walk.changes.get(sha)) is not None:
+                    walk.changes[sha] = replace(change, made_from=parents)
                 stretch = stretches.take(sha, parents)
                 if stretch is None:
                     continue

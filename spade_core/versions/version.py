@@ -42,11 +42,21 @@ class PromptVersion:
     """Path of the file at that time, relative to the repository root; empty for P_0."""
     commits: tuple[Commit, ...] = ()
     """The commit that brought the template, then those that touched the file and left it as it was."""
+    made_from: tuple[int, ...] = ()
+    """The version that it changed, or where several lines came together the last of each; empty: the one before it."""
 
     @property
     def commit(self) -> Commit | None:
         """The commit that brought this template; None when it was never committed."""
         return self.commits[0] if self.commits else None
+
+    @property
+    def line(self) -> str:
+        """What it was made from in words, unless that is the version before it: "merges P2 and P4", "changes P1"."""
+        *others, last = (f"P{index}" for index in self.made_from or (self.index - 1,))
+        if others:
+            return f"merges {', '.join(others)} and {last}"
+        return "" if last == f"P{self.index - 1}" else f"changes {last}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,6 +201,7 @@ class _Delta(TypedDict):
 
 class _Version(TypedDict):
     index: int
+    made_from: list[int]
     state: str
     path: str
     commit: str | None

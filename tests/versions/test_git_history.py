@@ -22,6 +22,10 @@ def repository(tmp_path: Path) -> Repository:
     return Repository.create(tmp_path / "repository")
 
 
+def made_from(history: History) -> list[tuple[int, ...]]:
+    return [version.made_from for version in history.versions]
+
+
 def texts(history: History) -> list[str]:
     return [version.template.text.strip() for version in history.versions[1:]]
 
@@ -264,6 +268,7 @@ class TestMerges:
         assert texts(history_of(repository)) == [
             text.strip() for text in (LONG, f"Main one.\n{LONG}", f"{LONG}Side one.\n", f"{LONG}Side two.\n", both)
         ]
+        assert made_from(history_of(repository)) == [(), (0,), (1,), (1,), (3,), (2, 4)]
 
     def test_a_change_that_only_the_merge_made_is_a_version(self, repository: Repository) -> None:
         repository.commit(note="One.\n")
@@ -312,6 +317,7 @@ class TestMerges:
             text.strip() for text in (LONG, f"Main.\n{LONG}", f"{LONG}Side.\n", f"Main.\n{LONG}Side.\n")
         ]
         assert [v.path for v in history.versions[1:]] == ["old.prompt.md", NOTE, "old.prompt.md", NOTE]
+        assert made_from(history) == [(), (0,), (1,), (1,), (2, 3)]
 
     def test_a_merge_of_three_lines_is_read(self, repository: Repository) -> None:
         rules = [f"Rule number {n} of the note.\n" for n in range(30)]
@@ -324,6 +330,7 @@ class TestMerges:
         history = history_of(repository)
         marks = [[n for n in (5, 15, 25) if f"Branch {n}." in text] for text in texts(history)]
         assert marks == [[], [5], [15], [25], [5, 15, 25]]
+        assert made_from(history) == [(), (0,), (1,), (1,), (1,), (1, 2, 3, 4)]
 
     def test_histories_without_a_common_start_are_both_read(self, repository: Repository) -> None:
         repository.commit(note="One.\n")

@@ -7,7 +7,7 @@ commits hold them.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from spade_core.deltas import Change, Sentence, Sign, changes_between, deltas_between, identity_of, sentences_of
@@ -58,7 +58,7 @@ class SentenceHistory:
     versions: int = 0
     """How many there are."""
     told: _Told = field(default_factory=dict, repr=False)
-    """What each version changed, by the texts before and after."""
+    """What each version changed, by the texts that it was made from and its own."""
 
     def wordings_of(self, text: str) -> tuple[SentenceVersion, ...]:
         """Return a sentence's wordings, oldest first, its own last; empty when no version holds it."""
@@ -70,9 +70,13 @@ def sentence_history_of(history: History, known: SentenceHistory | None = None) 
     lives: dict[str, tuple[SentenceVersion, ...]] = {}
     successors: dict[str, str] = {}
     bare = [replace(version, template=EMPTY_TEMPLATE) for version in history.versions]
-    texts = [_print_of(version.template) for version in history.versions]
-    told = _told(history.versions, list(pairwise(texts)), known.told if known is not None else {})
-    for pair, version in zip(pairwise(texts), bare[1:], strict=True):
+    prints = [_print_of(version.template) for version in history.versions]
+    pairs = [
+        (b"".join(prints[one] for one in _origins(version)), after)
+        for version, after in zip(bare[1:], prints[1:], strict=True)
+    ]
+    told = _told(history.versions, pairs, known.told if known is not None else {})
+    for pair, version in zip(pairs, bare[1:], strict=True):
         _live_through(told[pair], version, lives, successors)
     placeholders = {
         placeholder.name: version
@@ -81,6 +85,10 @@ def sentence_history_of(history: History, known: SentenceHistory | None = None) 
     }
     last = sentences_of(history.versions[-1].template)
     return SentenceHistory(lives, successors, placeholders, last, history.versions[-1].index, told)
+
+
+def _origins(version: PromptVersion) -> tuple[int, ...]:
+    return version.made_from or (version.index - 1,)
 
 
 def _print_of(template: PromptTemplate) -> bytes:
@@ -97,9 +105,11 @@ def _told(versions: Sequence[PromptVersion], pairs: Sequence[_Pair], known: _Tol
     """Return what each version changed; those not known yet are read in runs, for most of each is as it was before."""
     told = {pair: known.get(pair, ()) for pair in pairs}
     for is_known, run in groupby(range(len(pairs)), lambda at: pairs[at] in known):
-        places = list(run)
-        for delta in () if is_known else deltas_between(versions[places[0] : places[-1] + 2]):
-            told[pairs[delta.before.index]] = tuple(map(_said, delta.changes))
+        places = set(() if is_known else run)
+        first = min((one for at in places for one in _origins(versions[at + 1])), default=0)
+        for delta in deltas_between(versions[first : max(places, default=-1) + 2]):
+            if (at := delta.after.index - 1) in places:
+                told[pairs[at]] = tuple(map(_said, delta.changes))
     return told
 
 
