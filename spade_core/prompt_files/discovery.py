@@ -1,7 +1,7 @@
 """The prompt files below a folder."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from itertools import takewhile
@@ -85,11 +85,59 @@ class _Seen:
 
 
 def _seen(root: Path) -> Iterator[_Seen]:
+    """Yield the files below a folder, and where a configuration of promptfoo names a text file, that file too.
+
+    One that stands before the configuration, and is no prompt by itself, comes right behind it.
+    """
+    named: set[str] = set()
+    for file in _judged_by_path(root, named):
+        yield file
+        if file.path.name.endswith(_CONFIGS) and file.text:
+            for path in _named_by_promptfoo(root, file):
+                below = path.relative_to(root).as_posix()
+                if _order(below) > _order(file.path.relative_to(root).as_posix()):
+                    named.add(below)
+                elif not _is_prompt_by_itself(path, place := place_of(path, root)):
+                    yield _Seen(path, place, is_prompt=True, is_text=True, text="")
+
+
+_MOST_NAMED = 200
+"""Paths and patterns of one configuration that are followed: for each pattern a folder is walked through."""
+_CONFIGS = tuple(f"promptfooconfig.{suffix}" for suffix in ("yaml", "yml", "json"))
+
+
+def _is_prompt_by_itself(path: Path, place: str) -> bool:
+    try:
+        return holds_prompt(place, _text(str(path), is_real=False))
+    except OSError:
+        return False
+
+
+def _order(below: str) -> list[str]:
+    return below.split("/")
+
+
+def _named_by_promptfoo(root: Path, config: _Seen) -> Iterator[Path]:
+    """Yield the text files below `root` that a configuration names, in order."""
+    from spade_core.prompt_files.promptfoo import named_in
+
+    top = Path(os.path.normpath(root.absolute()))
+    for said in named_in(str(config.path), config.text)[:_MOST_NAMED]:
+        place = os.path.normpath(config.path.absolute().parent / said)
+        if Path(place).is_relative_to(top):
+            for path in files_named(top, Path(place).relative_to(top).as_posix()):
+                yield root / path.relative_to(top)
+
+
+def _judged_by_path(root: Path, named: Set[str]) -> Iterator[_Seen]:
     beside = place_of(root.absolute() / "x", root).removesuffix("x")
     above = f"{root}{os.sep}"
     is_real = os.path.realpath(root) == str(root.absolute())
     for below in files_below(root):
         place = beside + below.replace(os.sep, "/")
+        if below.replace(os.sep, "/") in named:
+            yield _Seen(Path(above + below), place, is_prompt=True, is_text=True, text="")
+            continue
         pattern = pattern_for(place)
         if pattern is None or place.rpartition("/")[2] in _LOCKS:
             continue

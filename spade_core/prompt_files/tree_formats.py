@@ -6,6 +6,7 @@ from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of
 from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
 from spade_core.prompt_files.formats import PromptFormat
+from spade_core.prompt_files.json_document import parse_json
 from spade_core.prompt_files.keyed_texts import KeyedTexts
 from spade_core.prompt_files.likelihood import JudgedTemplate
 from spade_core.prompt_files.messages import MessageReader
@@ -24,7 +25,7 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
 
     Raises PromptFileError when it is no YAML or has no messages.
     """
-    document = _parsed(path, text)
+    document = parsed_tree(path, text)
     reader = MessageReader(path, text, LineIndex(text))
     root = document.root
     if _is_blank(root):
@@ -48,7 +49,7 @@ def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> Prom
     """
     if is_langchain(text):
         return read_langchain(path, text)
-    document = _parsed(path, text)
+    document = parsed_tree(path, text)
     root = document.root
     if isinstance(root, MappingNode) and _is_chat(root.get("messages")) and root.get("template") is None:
         return read_github_yaml(path, text)
@@ -66,13 +67,17 @@ def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> Prom
 
 def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
     """Yield the texts under the keys of a JSON or YAML file, with the decision about each."""
-    return KeyedTexts(place, MessageReader(path, text, LineIndex(text))).run(_parsed(path, text).root)
+    return KeyedTexts(place, MessageReader(path, text, LineIndex(text))).run(parsed_tree(path, text).root)
 
 
-def _parsed(path: str, text: str) -> Document:
+def parsed_tree(path: str, text: str) -> Document:
+    """Return the tree of a JSON, TOML or YAML file, as its suffix says.
+
+    Raises PromptFileError when it is none.
+    """
     match path.lower().rpartition(".")[2]:
         case "json":
-            from spade_core.prompt_files.json_document import parse_json as parse
+            parse = parse_json
         case "toml":
             from spade_core.prompt_files.toml_document import parse_toml as parse
         case _:
@@ -92,7 +97,7 @@ def read_langchain(path: str, text: str) -> PromptFile:
     Raises PromptFileError when it is neither JSON nor YAML, or when no prompt is in it. One broken prompt
     among others is a problem.
     """
-    return _langchain_file(path, text, _parsed(path, text))
+    return _langchain_file(path, text, parsed_tree(path, text))
 
 
 def _langchain_file(path: str, text: str, document: Document) -> PromptFile:

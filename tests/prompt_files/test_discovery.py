@@ -596,6 +596,38 @@ def test_prompt_files_are_found_sorted_and_the_rest_left_out(tmp_path: Path) -> 
     assert [path.relative_to(tmp_path).as_posix() for path in find_prompt_files(tmp_path)] == sorted(kept)
 
 
+def test_text_files_that_promptfoo_names_are_prompts_wherever_they_stand(tmp_path: Path) -> None:
+    config = """
+        prompts:
+          - file://texts/greet.txt
+          - {id: file://../agents/clerk.md, label: clerk}
+          - file://../zoo/*.txt
+          - file://bare
+          - file://texts/you.txt
+          - file://gone.txt
+          - file://../../outside.txt
+          - "Tell {{name}} a.txt"
+    """
+    texts = dict.fromkeys(("agents/clerk.md", "agents/other.md", "zoo/a.txt", "zoo/b.csv", "eval/bare"), "Tea {{x}}")
+    you = "You are a clerk. Answer in one line."
+    (tmp_path / "outside.txt").write_text("Tea {{x}}")
+    _tree(
+        tmp_path / "all",
+        {"eval/promptfooconfig.yaml": config, "eval/texts/greet.txt": "Tea {{x}}", "eval/texts/you.txt": you, **texts},
+    )
+    listed = [path.relative_to(tmp_path / "all").as_posix() for path in find_prompt_files(tmp_path / "all")]
+    assert listed == [
+        "eval/promptfooconfig.yaml",
+        "agents/clerk.md",
+        "eval/bare",
+        "eval/texts/greet.txt",
+        "eval/texts/you.txt",
+        "zoo/a.txt",
+    ]
+    below = [path.name for path in find_prompt_files(tmp_path / "all/eval")]
+    assert below == ["promptfooconfig.yaml", "bare", "greet.txt", "you.txt"]
+
+
 def test_the_folders_above_the_root_do_not_make_a_prompt(tmp_path: Path) -> None:
     _tree(tmp_path, {"prompts/project/notes.txt": "x", "prompts/project/a.prompt": "x"})
     assert find_prompt_files(tmp_path / "prompts/project") == [tmp_path / "prompts/project/a.prompt"]
