@@ -142,7 +142,7 @@ _SQL = (
 _SQL_INSIDE = r"(?:\b(?:FROM|INTO|SET|TABLE|INDEX|WHERE|RETURN|SELECT|VALUES|EXISTS|COLUMN|YIELD|DATABASE|VIEW)\b|\()"
 _CODE = (
     r"(?:from [\w.]+ )?import [\w.{*]|(?:async )?def \w+\(|class \w+[(:]|function \w+\(|(?:const|let|var) \w+ ?="
-    r"|\w+\(\) ?\{\s*$"
+    r"|\w+\(\) ?\{\s*$|\(function ?\("
     r"|#!/|package \w+;?$|export (?:default|const|async)|@[\w.]+(?:\([^\n]*\))?\n|#include|public class|fn \w+\("
 )
 _COMMENTS = r"\s*(?:(?://[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|[\"']use \w+[\"'];?)\s*)*"

@@ -272,6 +272,11 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             '    {"role": "assistant", "content": "Hello, what shall we make of your tea shop?" + MORE}]\n'
             "show(messages=FIRST)\n",
         ),
+        (
+            "page.js",
+            "script.textContent = `\n(function() {\n  // Use the console. Add each message. Write them down.\n"
+            "  const add = (prompt) => {};\n})();`;\n" + "// you are here\n",
+        ),
         ("ask.py", 'INPUT_PROMPT = Fore.BLUE + "Enter message: "\n\nsaid = input(INPUT_PROMPT)\n'),
     ],
 )
