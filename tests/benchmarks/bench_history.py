@@ -152,16 +152,21 @@ def measure(shape: Shape, rounds: int) -> float:
     return ratio
 
 
+def shown_by(folder: Path) -> bytes:
+    """Return what the command shows of the prompt's history, run as it is installed: compiled."""
+    command = [sys.executable, "-m", "spade_core", "history", NOTE]
+    compiled = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(command, cwd=folder, env=compiled, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 - our own arguments
+
+
 def measure_command(shape: Shape) -> None:
     """Print how long the command takes to show a history: by the clock, and of a processor."""
     with tempfile.TemporaryDirectory() as name:
         build(Path(name), shape)
-        command = [sys.executable, "-m", "spade_core", "history", NOTE]
-        compiled = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        for _ in range(2):  # the first leaves the modules compiled, as they are where they are installed
-            before, begin = processor_seconds(), time.perf_counter()
-            shown = subprocess.run(command, cwd=name, env=compiled, stdout=subprocess.PIPE, check=True).stdout  # noqa: S603 - our own arguments
-            seconds, processor = time.perf_counter() - begin, processor_seconds() - before
+        shown_by(Path(name))  # leaves the modules compiled, as they are where they are installed
+        before, begin = processor_seconds(), time.perf_counter()
+        shown = shown_by(Path(name))
+        seconds, processor = time.perf_counter() - begin, processor_seconds() - before
     versions = sum(1 for line in shown.splitlines() if line.startswith(b"P"))
     said = "holds" if seconds <= COMMAND_BAR else "missed"
     print(  # noqa: T201
