@@ -72,8 +72,11 @@ _OF_OTHER: Final = re.compile(
     r"\b(?:look at|either|json|xml|csv|yaml|inputs?|examples?|one "
     r"of|one or more|avoid|exclude|"
     r"(?:choose|select|pick|classify|categorize)\b(?!.* in (?:the|this|a) (?:[a-z]+ )?format :$)|"
-    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user(?!')|"
-    r"tools?|questions|dates?|citations?|references?|my|our)\b"
+    r"not|never|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user(?!')|"
+    r"tools?|questions|dates?|citations?|references?|my|our)\b|"
+    r"\b(?:may|can|could|might) (?:also )?(?:include|contain|have)\b|"
+    r"\b(?:create|design|build|develop|generate|make|draw) (?:a|an|the) (?:[a-z-]+ ){0,5}"
+    r"(?:website|web app|app|application|dashboard|interface|game|image|picture|poster|logo|illustration|scene)\b"
 )
 _HOLDS: Final = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
 _TASK: Final = re.compile(r"^\W*(?:your |the |main )?(?:task|tasks|job|goal|objective|deliverables?)\W*$")
@@ -193,7 +196,7 @@ def _last_asked(text: str) -> str:
 _OUTPUT_WORDS: Final = (
     r"(?:output|response|answer|reply|report|result|deliverable|summary|email|post|article|document|message)s?"
 )
-_FORMAT_WORDS: Final = r"(?:format|outputformat|structure|template|layout|outline|skeleton|sections|contract|shape)s?"
+_FORMAT_WORDS: Final = r"(?:format|outputformat|structure|template|layout|outline|skeleton|sections|contract)s?"
 _HEADS_FORMAT: Final = re.compile(
     rf"^\W*(?:[a-z]+ ){{0,3}}{_FORMAT_WORDS}(?: (?:of|for)(?: [a-z]+){{1,4}})?(?: ?\( ?[^()]* ?\))?\W*$|"
     rf"^\W*(?:how to )?(?:format|structure)(?: of)? (?:the|your) {_OUTPUT_WORDS}\W*$"
@@ -202,7 +205,10 @@ _HEADS_OUTPUT: Final = re.compile(
     r"^\W*(?:[a-z]+ ){0,2}(?:output|outputs|response|answer|deliverables?|output requirements|output instructions)"
     r"(?: ?\( ?[^()]* ?\))?\W*$"
 )
-_OF_INPUT: Final = re.compile(r"\b(?:input|json|xml|csv|yaml|example|rules|date|citation|schema|tool|data|file)s?\b")
+_OF_INPUT: Final = re.compile(
+    r"\b(?:input|json|xml|csv|yaml|example|rules|date|citation|schema|tool|data|file|process|workflow|project|folder|"
+    r"directory|database|code|test|team)s?\b"
+)
 
 
 _SAYS: Final = re.compile(

@@ -72,3 +72,16 @@ def test_a_length_is_read_beside_what_presses_it_and_other_traits(text: str, sou
 
 def test_the_length_of_what_a_text_has_is_not_its_own() -> None:
     assert sources("Write a report with a summary in 3 sentences.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NEVER extract any of the following:\n- Pronouns (I, you)\n- Clauses (what it is)\n- Kin (mother)",
+        "# Workflow\n\n### Process Structure\n1. **Entry**: start\n2. **Work**: tasks\n3. **Exit**: clean up",
+        "The sketches carry labels and may include:\n\nArmor and attire\n\nSwords, banners\n\nTowers (walls, gates)",
+        "### Shapes\n- **Circles** - unity\n- **Squares** - ground\n- **Stars** - light",
+    ],
+)
+def test_what_is_listed_of_something_else_is_no_section(text: str) -> None:
+    assert not any(each.startswith("has_section(") for each in sources(f"Draw up the text.\n\n{text}\n"))
