@@ -1,6 +1,6 @@
-"""Rows of a Parquet file as JSON, in a process of its own: see ``spade_core.parquet``.
+"""Rows of Parquet files as JSON, in a process of its own: see ``spade_core.parquet``.
 
-The process that started this one has the file, and is asked for its bytes.
+The process that started this one has the files, of which one is open, and is asked for its bytes.
 """
 
 import base64
@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 _ROWS_AT_ONCE = 256
+_ROWS_TO_SEARCH = 1 << 15
 _BUFFER = 1 << 20
 _PORTION = 4 << 20
 """Bytes of rows that are said together, and of the file that are asked for at once."""
@@ -62,28 +63,33 @@ def _head(size: int, say: Callable[[object], None]) -> dict[str, object]:
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise _UnfitError(f'two columns are called "{twice:.60}"')
     _open[:] = [table]
-    return {"rows": table.metadata.num_rows, "columns": names}
+    note = (table.metadata.metadata or {}).get(b"spade", b"")
+    return {"rows": table.metadata.num_rows, "columns": names, "note": note.decode()}
 
 
-def _rows(first: int, column: str | None, most: int, room: int) -> Iterator[str]:
+def _rows(
+    first: int, columns: list[str] | None, among: dict[str, list[str] | None], most: int, room: int
+) -> Iterator[str]:
     """Yield the columns of some rows at a time, in JSON."""
     import pyarrow
 
     table = _open[0]
-    if column is not None:
-        kind = table.schema_arrow.field(column).type
+    for name in columns or ():
+        kind = table.schema_arrow.field(name).type
         if pyarrow.types.is_nested(kind) or "binary" in str(kind):
-            raise _UnfitError(f"column {column!r} holds no texts but {kind}")
+            raise _UnfitError(f"column {name!r} holds no texts but {kind}")
     groups = list(range(table.num_row_groups))
     while groups and first >= (count := table.metadata.row_group(groups[0]).num_rows):
         first -= count
         del groups[0]
-    columns = None if column is None else [column]
-    for batch in table.iter_batches(_ROWS_AT_ONCE, groups, columns, use_threads=False) if groups else ():
-        skipped = min(first, batch.num_rows)
+    at_once = _ROWS_TO_SEARCH if among else _ROWS_AT_ONCE
+    for found in table.iter_batches(at_once, groups, columns, use_threads=False) if groups else ():
+        skipped = min(first, found.num_rows)
         first -= skipped
+        batch = found.slice(skipped)
         whole = [each.dictionary_decode() if pyarrow.types.is_dictionary(each.type) else each for each in batch.columns]
-        for text, count in _texts(pyarrow.RecordBatch.from_arrays(whole, batch.schema.names).slice(skipped)):
+        batch = pyarrow.RecordBatch.from_arrays(whole, batch.schema.names)
+        for text, count in _texts(_those_among(batch, among) if among else batch):
             held = len(text) + 50 * text.count(",")  # values are objects
             room -= held + 1000 * count
             if held > most and count == 1:
@@ -93,15 +99,37 @@ def _rows(first: int, column: str | None, most: int, room: int) -> Iterator[str]
             yield text
 
 
+def _those_among(batch: Any, among: dict[str, list[str] | None]) -> Any:
+    """Return the rows where one of some columns is one of its texts, or is there at all."""
+    import pyarrow.compute
+
+    is_given = pyarrow.scalar(False)
+    for name, texts in among.items():
+        column = batch.column(name)
+        known = pyarrow.compute.is_valid(column)
+        if texts is not None:
+            known = pyarrow.compute.is_in(column, value_set=pyarrow.array(texts, pyarrow.string()))
+        is_given = pyarrow.compute.or_(is_given, known)
+    return batch.filter(is_given)
+
+
 def _texts(batch: Any) -> Iterator[tuple[str, int]]:
     rows = batch.num_rows
     if rows <= 1 or batch.nbytes <= _PORTION:
-        text = json.dumps([[_plain(each) for each in column.to_pylist()] for column in batch.columns])
+        text = json.dumps([_plain_ones(column) for column in batch.columns])
         if rows <= 1 or len(text) <= 2 * _PORTION:
             yield text, rows
             return
     yield from _texts(batch.slice(0, rows // 2))
     yield from _texts(batch.slice(rows // 2))
+
+
+def _plain_ones(column: Any) -> list[object]:
+    import pyarrow
+
+    values: list[object] = column.to_pylist()
+    is_plain = pyarrow.types.is_string(column.type) or pyarrow.types.is_integer(column.type)
+    return values if is_plain else [_plain(each) for each in values]
 
 
 def _plain(value: object) -> object:

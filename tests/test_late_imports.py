@@ -23,6 +23,7 @@ ROOMS = {
     "spade_core/values": (10, OPTIONAL),
     "spade_core/guard": (5, OPTIONAL),
     "spade_core/bulk": (10, OPTIONAL),
+    "spade_core/parquet.py": (5, OPTIONAL),
     "spade_core/parquet_process.py": (5, OPTIONAL),
     "spade_core/storage": (5, COMMAND),
     "spade_core/versions": (5, COMMAND),

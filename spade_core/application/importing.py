@@ -81,8 +81,8 @@ def _read(path: Path, name: str) -> str | list[dict[str, Any]]:
         if fact := next((fact for start, fact in _NO_TEXT.items() if data.startswith(start)), ""):
             raise ExamplesError(name, None, fact)
         if data.startswith(b"PAR1"):
-            with Parquet(BytesIO(data), name, ExamplesError) as table:
-                return list(table.read(room=_ROOM))
+            with Parquet(ExamplesError) as reader:
+                return list(reader.open(BytesIO(data), name).read(room=_ROOM))
         return decode(data, path=name)
     except (OSError, EOFError, zlib.error) as error:
         raise ExamplesError(name, None, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error

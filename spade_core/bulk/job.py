@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from spade_core.bulk.places import ResultsFolder
 from spade_core.bulk.responses import Shard, batches, read_shard, response_files, shards_of
-from spade_core.bulk.table import PLAN, TIME, PartWriter, missing_parts, part_name, sums_of
+from spade_core.bulk.table import MOST_PROBLEMS, PLAN, TIME, PartWriter, Sums, missing_parts, part_name
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import Problem, StorageError
 from spade_core.examples import Example, with_prompts, with_unique_ids
@@ -23,7 +23,6 @@ from spade_core.settings import Settings, named_sets
 from spade_core.static_analysis import reads_prompt, sets_needed
 
 REPORT: Final = "report.json"
-_MOST_PROBLEMS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ def check_shard(job: BulkJob, number: int, shard: Shard) -> None:
                 yield replace(each, extra=_moment_in(each.extra))
             elif not each.is_used:  # else an odd label, which is not needed here
                 unread += 1
-                problems.extend([each] if len(problems) < _MOST_PROBLEMS else [])
+                problems.extend([each] if len(problems) < MOST_PROBLEMS else [])
 
     for batch in batches(readable()):
         examples: Sequence[Example] = batch
@@ -110,31 +109,10 @@ def check_shard(job: BulkJob, number: int, shard: Shard) -> None:
     ResultsFolder(job.results).write(part_name(number), part.close(sums))
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What all shards came to."""
-
-    tally: Tally
-    problems: tuple[Problem, ...]
-    """The first ones."""
-    unread: int
-    """Rows that could not be read."""
-    unfilled: int
-    """Rows whose prompt could not be filled in, though an assertion reads it."""
-
-
 def sums(job: BulkJob, plan: ShardPlan) -> Sums:
     """Return the sums of a table that is complete."""
-    folder, tally = ResultsFolder(job.results), Tally(job.candidates)
-    problems: list[Problem] = []
-    unread = unfilled = 0
-    for number in range(len(plan.shards)):
-        found = sums_of(folder, part_name(number))
-        tally.add(found["tally"])
-        problems += [Problem(*each) for each in found["problems"]]
-        unread += found["unread"]
-        unfilled += found["unfilled"]
-    return Sums(tally, tuple(problems[:_MOST_PROBLEMS]), unread, unfilled)
+    names = [part_name(number) for number in range(len(plan.shards))]
+    return Sums(Tally(job.candidates)).add_parts(ResultsFolder(job.results), names)
 
 
 # --- a worker's own

@@ -15,9 +15,9 @@ from itertools import islice
 from typing import Any, BinaryIO, Final, cast
 
 from spade_core.bulk.places import StoredFile, files_at, is_url, opened
-from spade_core.errors import ExamplesError, Problem, SettingsError
+from spade_core.errors import ExamplesError, Problem
 from spade_core.examples import Example, decode_object, parse_lines, parse_object
-from spade_core.parquet import Parquet
+from spade_core.parquet import Parquet, pyarrow_for
 from spade_core.storage import lines_in
 
 _PORTION: Final = 1 << 20
@@ -108,7 +108,7 @@ def _decompressed(path: str, file: BinaryIO) -> BinaryIO:
     if path.endswith(".gz"):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))
     if path.endswith(".zst"):
-        raw = _pyarrow(path).CompressedInputStream(file, "zstd")
+        raw = pyarrow_for(f"{path}: Zstandard", "bulk").CompressedInputStream(file, "zstd")
         return cast(BinaryIO, io.BufferedReader(cast(Any, raw), _PORTION))
     return file
 
@@ -137,8 +137,8 @@ def _starts(text: BinaryIO, rows: int) -> Iterator[tuple[int, int]]:
 
 @contextmanager
 def _parquet(path: str) -> Iterator[Parquet]:
-    with opened(path) as file, Parquet(file, path, ExamplesError) as table:
-        yield table
+    with opened(path) as file, Parquet(ExamplesError) as reader:
+        yield reader.open(file, path)
 
 
 def _object_of(held: dict[str, object]) -> Mapping[str, object]:
@@ -151,14 +151,6 @@ def _object_of(held: dict[str, object]) -> Mapping[str, object]:
     elif "example" not in held:
         held["example"] = {name: each for name, each in held.items() if name not in _KNOWN}
     return held
-
-
-def _pyarrow(path: str) -> Any:
-    try:
-        import pyarrow
-    except ImportError as error:
-        raise SettingsError(f"{path}: Zstandard takes pip install 'spade-assertions[bulk]'") from error
-    return pyarrow
 
 
 def batches(found: Iterable[Example], *, rows: int = 10_000, characters: int = 16_000_000) -> Iterator[list[Example]]:

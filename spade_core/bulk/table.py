@@ -1,7 +1,7 @@
 """The table of results: parts in Parquet, a row for each response and assertion, and the sums in the foot of each.
 
-Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or reads a table;
-without it that is a SettingsError. A table that cannot be read is a StorageError.
+Its columns are documented in docs/scale.md. pyarrow is loaded by who makes a table; without it that is a
+SettingsError. Anybody may have written a table that is read: one that cannot be is a StorageError.
 """
 
 import hashlib
@@ -10,25 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
 from spade_core.bulk.places import ResultsFolder
 from spade_core.candidates import CandidateAssertion
-from spade_core.errors import SettingsError, StorageError
+from spade_core.errors import Problem, StorageError
 from spade_core.examples import Example, Label, parse_label, with_unique_ids
+from spade_core.parquet import Parquet, pyarrow_for
 from spade_core.report import Check, Tally
 from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix, Runner
-
-if TYPE_CHECKING:
-    import pyarrow
-    import pyarrow.parquet
 
 TIME: Final = "time"
 """The key beside a response that says when it was made, in ISO 8601."""
 PLAN: Final = "plan.json"
 """Beside the parts: which shards there are."""
+MOST_PROBLEMS: Final = 8
 _SUMS: Final = b"spade"
 _VERDICTS: Final = ("passed", "failed", "not checked")
 _PASSED, _FAILED, _NOT_CHECKED = range(3)
@@ -47,7 +45,7 @@ class PartWriter:
 
     def __init__(self, names: Sequence[str], file: str) -> None:
         """Take the names of the assertions, and that of the file of responses."""
-        arrow, self._parquet = _pyarrow()
+        arrow = pyarrow_for("a table of results", "bulk")
         words = arrow.dictionary(arrow.int32(), arrow.string())
         self._schema = arrow.schema(
             [
@@ -67,7 +65,7 @@ class PartWriter:
         self._column_of = {name: column for column, name in enumerate(names)}
         self._file = file
         self._made = BytesIO()
-        self._writer = self._parquet.ParquetWriter(self._made, self._schema, compression="zstd")
+        self._writer = arrow.parquet.ParquetWriter(self._made, self._schema, compression="zstd")
 
     def write(self, checks: Sequence[Check]) -> None:
         """Add responses."""
@@ -140,12 +138,32 @@ def _whole(folder: ResultsFolder) -> tuple[list[str], dict[str, str]]:
     return [part_name(at) for at in range(shards)], functions
 
 
-def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
-    """Return the sums in the foot of a part."""
-    with _part(folder, name) as part:
-        found: Mapping[str, Any] = json.loads(part.metadata.metadata[_SUMS])
-        Tally(()).add(found["tally"])
-        return found
+class Sums:
+    """What all shards came to."""
+
+    def __init__(self, tally: Tally) -> None:
+        """Take a tally of the assertions that has counted nothing."""
+        self.tally = tally
+        self.problems: list[Problem] = []
+        """The first ones."""
+        self.unread = 0
+        """Rows that could not be read."""
+        self.unfilled = 0
+        """Rows whose prompt could not be filled in, though an assertion reads it."""
+
+    def add_parts(self, folder: ResultsFolder, names: Sequence[str]) -> Self:
+        """Add what stands in the feet of parts."""
+        for path, part in _parts(folder, names):
+            with _told(path):
+                held = json.loads(part.note)
+                self.tally.add(held["tally"])
+                problems = [
+                    Problem(str(where), line and int(line), str(fact)) for where, line, fact in held["problems"]
+                ]
+                self.problems += problems[: MOST_PROBLEMS - len(self.problems)]
+                self.unread += int(held["unread"])
+                self.unfilled += int(held["unfilled"])
+        return self
 
 
 class LabelledRows:
@@ -155,15 +173,16 @@ class LabelledRows:
         """Read a table; `labels` are those of a file of examples, by id, and count before those of the table."""
         self._path = path
         self._labels = labels
-        self._columns: dict[str, list[Evaluation | None]] = {}
-        self._others: Runner | None = None
         folder = ResultsFolder(path)
-        examples: list[Example] = []
         names, self._functions = _whole(folder)
-        for name in names:
-            with _part(folder, name) as part:
-                for group in range(part.num_row_groups):
-                    examples += self._labelled(part.read_row_group(group))
+        self._columns: dict[str, list[Evaluation | None]] = {name: [] for name in self._functions}
+        self._evaluations = dict(_KNOWN)
+        self._room = _ROOM
+        self._others: Runner | None = None
+        examples: list[Example] = []
+        for where, part in _parts(folder, names):
+            with _told(where):
+                examples += self._labelled(part, where)
         self.examples = with_unique_ids(examples)
         """Without their responses: each has a hash of its own instead, by which those that are equal are found."""
         self._places = {example.id: place for place, example in enumerate(self.examples)}
@@ -188,27 +207,36 @@ class LabelledRows:
         columns = {each.name: [self._columns[each.name][place] for place in places] for each in candidates}
         return ResultsMatrix(tuple(examples), tuple(candidates), Grid([each.id for each in examples], columns))
 
-    def _labelled(self, table: "pyarrow.Table") -> Iterator[Example]:
-        arrow, _ = _pyarrow()
-        compute, ids = arrow.compute, arrow.array([*self._labels], arrow.string())
-        is_named = compute.is_in(table.column("id").cast(arrow.string()), value_set=ids)
-        kept = table.filter(compute.or_(compute.is_valid(table.column("label")), is_named))
-        names = compute.unique(kept.column("assertion").cast(arrow.string())).to_pylist()
-        for name in names:
-            rows = kept.filter(compute.equal(kept.column("assertion").cast(arrow.string()), name))
-            said = zip(rows.column("verdict").to_pylist(), rows.column("reason").to_pylist(), strict=True)
-            self._columns.setdefault(name, []).extend(_evaluation(verdict, reason) for verdict, reason in said)
-            if name == names[0]:
-                for row in rows.select(["row", "id", "label", "text"]).to_pylist():
-                    label = self._labels.get(row["id"]) or parse_label(row["label"])
-                    yield Example(row["id"], {}, "", f"{row['text']:x}", label, row["row"], is_hash=True)
+    def _labelled(self, part: Parquet, path: str) -> Iterator[Example]:
+        """Yield the responses of a part that have a label; each has a row for each assertion, one after the other."""
+        if not {*_READ} <= {*part.columns}:
+            raise LookupError(path)
+        rows = part.read(columns=_READ, among={"label": None, "id": [*self._labels]})
+        for one in zip(*[rows] * len(self._columns), strict=True):
+            for row, (name, verdicts) in zip(one, self._columns.items(), strict=True):
+                if row["assertion"] != name:
+                    raise LookupError(name)
+                verdicts.append(self._evaluation(str(row["verdict"]), str(row["reason"] or "")))
+            held: Mapping[str, Any] = one[0]
+            self._room -= 1000 + len(held["id"]) + 8 * len(one)
+            if self._room < 0:
+                raise StorageError(path, None, "has more responses with a label than are held at once")
+            label = self._labels.get(held["id"]) or parse_label(held["label"])
+            yield Example(held["id"], {}, "", f"{held['text']:x}", label, held["row"], is_hash=True)
+
+    def _evaluation(self, verdict: str, reason: str) -> Evaluation:
+        """Return a verdict; those that say the same are one."""
+        key = (verdict, reason)
+        if key not in self._evaluations:
+            self._room -= 1000 + len(reason)
+            self._evaluations[key] = Evaluation(Outcome.ERRORED, message=reason)
+        return self._evaluations[key]
 
 
-_KNOWN: Final = {"passed": Evaluation(Outcome.PASSED), "failed": Evaluation(Outcome.FAILED)}
-
-
-def _evaluation(verdict: str, reason: str | None) -> Evaluation:
-    return _KNOWN.get(verdict) or Evaluation(Outcome.ERRORED, message=reason or "")
+_KNOWN: Final = {("passed", ""): Evaluation(Outcome.PASSED), ("failed", ""): Evaluation(Outcome.FAILED)}
+_READ: Final = ("row", "id", "label", "text", "assertion", "verdict", "reason")
+_ROOM: Final = 1 << 30
+"""Bytes that the responses of a table may take which have a label."""
 
 
 def _moment(example: Example) -> datetime | None:
@@ -226,25 +254,23 @@ def _text_hash(response: str) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big", signed=True)
 
 
+def _parts(folder: ResultsFolder, names: Sequence[str]) -> Iterator[tuple[str, Parquet]]:
+    """Give parts to be read, one after the other, each with its path."""
+    with Parquet(StorageError) as reader:
+        for name in names:
+            path = f"{folder.path}/{name}"
+            try:
+                file = folder.open(name)
+            except OSError as error:
+                raise StorageError(path, None, f"cannot be read: {error}") from error
+            with file:
+                yield path, reader.open(file, path)
+
+
 @contextmanager
-def _part(folder: ResultsFolder, name: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
-    """Give a part to be read; anybody may have written it."""
-    arrow, parquet = _pyarrow()
-    path = f"{folder.path}/{name}"
+def _told(path: str) -> Iterator[None]:
+    """Say of a part that holds something else, for anybody may have written it, what it is."""
     try:
-        with folder.open(name) as file:
-            yield parquet.ParquetFile(file)
-    except (arrow.ArrowException, OSError) as error:
-        raise StorageError(path, None, f"cannot be read: {error}") from error
+        yield
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise StorageError(path, None, "is no part of a table of results") from error
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-        import pyarrow.compute
-        import pyarrow.parquet
-    except ImportError as error:
-        raise SettingsError("a table of results takes pip install 'spade-assertions[bulk]'") from error
-    return pyarrow, pyarrow.parquet

@@ -121,14 +121,14 @@ class Tally:
 
     def add(self, state: Mapping[str, Any]) -> None:
         """Count what another one of the same assertions has counted of later responses, without a baseline."""
-        self.counts.update({State(name): number for name, number in state["counts"].items()})
-        self.failed.update(state["failed"])
+        self.counts.update({State(name): int(number) for name, number in state["counts"].items()})
+        self.failed.update({name: int(number) for name, number in state["failed"].items()})
         for name, lines in state["first_failing"].items():
             listed = self.first_failing.setdefault(name, [])
-            listed += lines[: MOST_LISTED - len(listed)]
+            listed += map(str, lines[: MOST_LISTED - len(listed)])
         for name, why, first, number in state["unchecked"]:
             told, before = self._unchecked.get((name, why), (first, 0))
-            self._unchecked[name, why] = (told, before + number)
+            self._unchecked[str(name), str(why)] = (str(told), before + int(number))
 
     def _place_of(self, example: Example) -> str:
         """Return the name of a response, and its line where that is known and the name does not tell it."""

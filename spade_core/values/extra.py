@@ -8,9 +8,8 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
 
-from spade_core.errors import ValuesError
+from spade_core.parquet import pyarrow_for
 
 
 @cache
@@ -56,19 +55,10 @@ def parquet_bytes(columns: Mapping[str, Sequence[str | None]]) -> bytes:
     """Return a Parquet file of texts.
 
     Raises:
-        ValuesError: pyarrow is not installed.
+        SettingsError: pyarrow is not installed.
     """
-    pyarrow = _pyarrow("the export")
+    pyarrow = pyarrow_for("an export as Parquet", "parquet")
     out = io.BytesIO()
     types = dict.fromkeys(columns, pyarrow.string())
     pyarrow.parquet.write_table(pyarrow.table(dict(columns), pyarrow.schema(types.items())), out)
     return out.getvalue()
-
-
-def _pyarrow(path: str) -> Any:
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ValuesError(path, None, "Parquet takes pip install 'spade-assertions[parquet]'") from error
-    return pyarrow

@@ -76,11 +76,12 @@ def _text(value: object) -> str:
 def _of_parquet(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     path = str(source.path)
     try:
-        with open_file(source.path) as file, Parquet(file, path, ValuesError) as table:
+        with open_file(source.path) as file, Parquet(ValuesError) as reader:
+            table = reader.open(file, path)
             column = source.column or next(iter(table.columns), "")
             if column not in table.columns:
                 raise ValuesError(path, None, f"no column {column!r}; it has {', '.join(table.columns)}")
-            yield from ((None, _text(row[column])) for row in table.read(column=column))
+            yield from ((None, _text(row[column])) for row in table.read(columns=[column]))
     except OSError as error:
         raise ValuesError(path, None, f"cannot be read: {error.strerror}") from error
 

@@ -16,7 +16,7 @@ from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 from spade_core.bulk import ResultsFolder, read_shard, response_files, shards_of
 from spade_core.examples import Example
 from tests.bulk.workspace import WORKERS, make_selected, parts, table, write_lines, write_parquet
-from tests.command import spade
+from tests.command import measured, spade
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def test_other_assertions_are_not_mixed_with_those_before(selected: Path, checke
     ("name", "told"),
     [
         ("plan.json", "plan.json: is not the plan of a check"),
-        ("part-000001.parquet", "part-000001.parquet: cannot be read"),
+        ("part-000001.parquet", "part-000001.parquet: not Parquet"),
         ("part-000000.parquet", "part-000000.parquet: is no part of a table of results"),
     ],
 )
@@ -190,6 +190,47 @@ def test_what_others_put_into_the_results_is_refused(
     for command in commands:
         done = spade(selected, *command)
         assert (done.returncode, told in done.stderr) == (4, True), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("rows", "long", "order", "told"),
+    [
+        (200_000, 50_000_000, (0, 1), "it takes too much memory to be read"),
+        (6_000_000, 1, (0, 1), "has more responses with a label than are held at once"),
+        (4, 1, (1, 0), "is no part of a table of results"),
+        (3, 1, (0, 1), "is no part of a table of results"),
+    ],
+)
+def test_a_small_part_that_unpacks_to_very_much_is_refused(
+    selected: Path, checked: Path, rows: int, long: int, order: tuple[int, ...], told: str
+) -> None:
+    odd = selected / f"odd-{rows}"
+    shutil.copytree(checked, odd)
+    path = odd / "part-000000.parquet"
+    with pyarrow.parquet.ParquetFile(path) as file:
+        schema, names = file.schema_arrow, list(dict.fromkeys(file.read().column("assertion").to_pylist()))
+
+    def words(known: list[str], at: tuple[int, ...] = (0,)) -> "pyarrow.DictionaryArray":
+        return pyarrow.DictionaryArray.from_arrays(pyarrow.array((list(at) * rows)[:rows], pyarrow.int32()), known)
+
+    zeros = pyarrow.nulls(rows, pyarrow.int64()).fill_null(0)
+    text = words(["y" * long])
+    columns = {
+        "file": text,
+        "row": zeros,
+        "id": text,
+        "label": words(["bad"]),
+        "time": zeros.cast(schema.field("time").type),
+        "text": zeros,
+        "assertion": words(names, order),
+        "verdict": words(["failed"]),
+        "reason": text,
+    }
+    pyarrow.parquet.write_table(pyarrow.table(columns, schema=schema), path, compression="zstd")
+    done, most = measured(selected, "select", "--results", odd.name)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert f"part-000000.parquet: {told}" in done.stderr
+    assert most < 1_000_000  # kB
 
 
 class _Remote(AbstractFileSystem):  # type: ignore[misc]
