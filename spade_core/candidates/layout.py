@@ -92,8 +92,11 @@ class _Layout:
 
     def __init__(self, source: str) -> None:
         self._source = source
+        self._line = source.encode() if len(source.splitlines()) == 1 else b""
 
-    def _flat(self, node: ast.AST) -> str:
+    def _flat(self, node: ast.expr | ast.keyword) -> str:
+        if self._line:  # `get_source_segment` looks for lines in all of it, for each node
+            return self._line[node.col_offset : node.end_col_offset].decode()
         return ast.get_source_segment(self._source, node) or ast.unparse(node)
 
     def text(self, node: ast.expr, indent: str, used: int, behind: int = 0) -> str:

@@ -34,13 +34,15 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     """
     merged: dict[str, tuple[_Function, list[Criterion]]] = {}
     asked: dict[tuple[str, ...], list[_Function]] = {}
+    functions: dict[Constraint, _Function] = {}
     said_by = strongest(each.constraint for each in criteria if each.constraint is not None)
     restated = _restated([each for each in dict.fromkeys(said_by.values()) if isinstance(each, Judgement)])
     for criterion in criteria:
         if criterion.constraint is None:
             continue
         top = said_by[criterion.constraint]
-        function = _function(restated.get(top, top))
+        wanted = restated.get(top, top)
+        function = functions.get(wanted) or functions.setdefault(wanted, _function(wanted))
         known = function.body if function.body in merged else _same_question(function, asked)
         _, origins = merged.setdefault(known, (function, []))
         origins.append(criterion)

@@ -75,6 +75,8 @@ class Around:
     """The sections that a response may lack, see `lacking`."""
     instead: Answers = NO_ANSWERS
     """What the prompt may be answered with instead."""
+    called: dict[tuple[str, str], list[str]] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """For `parts`: its names by their kind and the words in which they are compared."""
 
     def may_lack(self, name: str) -> bool:
         """Whether the response may lack a section of this name."""

@@ -4,7 +4,8 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from heapq import nlargest
+from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.taxonomy import Category
@@ -65,6 +66,10 @@ def strongest(constraints: Iterable[Constraint]) -> Mapping[Constraint, Constrai
     return {one: top for group in alike.values() for one, top in _tops(group)}
 
 
+_MOST_COMPARED: Final = 200
+"""Constraints of one topic that all others are compared with: those that say most."""
+
+
 def _tops(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
     """Yield each constraint with the first of those that nothing else says which says it too."""
 
@@ -72,11 +77,13 @@ def _tops(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Const
         says = constraints[other].implies(constraints[one])
         return says and (other < one or not constraints[one].implies(constraints[other]))
 
-    numbers = range(len(constraints))
-    tops = [one for one in numbers if not any(is_said_by(one, other) for other in numbers)]
-    is_top = set(tops)
+    others: Sequence[int] = range(len(constraints))
+    if len(constraints) > _MOST_COMPARED:
+        others = sorted(nlargest(_MOST_COMPARED, others, key=lambda at: len(constraints[at].source())))
+    tops = {one: not any(is_said_by(one, other) for other in others) for one in range(len(constraints))}
     for one, each in enumerate(constraints):
-        yield each, each if one in is_top else next((constraints[top] for top in tops if is_said_by(one, top)), each)
+        said = (constraints[other] for other in others if tops[other] and is_said_by(one, other))
+        yield each, each if tops[one] else next(said, each)
 
 
 @dataclass(frozen=True, slots=True)

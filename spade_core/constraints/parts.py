@@ -1,6 +1,7 @@
 """Which part of the response a stretch of a clause speaks of."""
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
@@ -126,31 +127,41 @@ def named_part(name: str, around: Around) -> Part | None:
     wanted = bare_name(name)
     if not wanted:
         return None
-    for known in around.keys:
-        if bare_name(known) == wanted and (address := address_of(known, around)) is not None:
+    for known in names_called("keys", wanted, around):
+        if (address := address_of(known, around)) is not None:
             return key(address)
-    for known in (*around.sections, *around.titles):
-        if bare_name(known) == wanted:
-            return section(known)
-    for known in around.labels:
-        if bare_name(known) == wanted:
-            return behind(known)
-    for known in around.elements:
-        if bare_name(known) == wanted:
-            return element(known)
-    for known in around.columns:
-        if bare_name(known) == wanted:
-            return Part(
-                f'each cell of the column "{known}"', f"cells_of(response, {literal(known)})", each=True, named=known
-            )
-    return _ending_in(wanted, around)
-
-
-def _ending_in(wanted: str, around: Around) -> Part | None:
-    """Return the one key whose name ends so: "the description" of "commit_description"."""
-    names = [known for known in around.keys if bare_name(known).endswith(f" {wanted}")]
-    address = address_of(names[0], around) if len(names) == 1 else None
+    for known in names_called("sections", wanted, around):
+        return section(known)
+    for known in names_called("labels", wanted, around):
+        return behind(known)
+    for known in names_called("elements", wanted, around):
+        return element(known)
+    for known in names_called("columns", wanted, around):
+        return Part(
+            f'each cell of the column "{known}"', f"cells_of(response, {literal(known)})", each=True, named=known
+        )
+    ending = names_called("endings", wanted, around)  # "the description" of "commit_description"
+    address = address_of(ending[0], around) if len(ending) == 1 else None
     return key(address) if address is not None else None
+
+
+def names_called(kind: str, bare: str, around: Around) -> Sequence[str]:
+    """Return the names of a kind that are compared as these words; of "endings" the keys that end so behind more."""
+    if not around.called:
+        kinds = {
+            "keys": around.keys,
+            "sections": (*around.sections, *around.titles),
+            "labels": around.labels,
+            "elements": around.elements,
+            "columns": around.columns,
+            "nodes": tuple(node.name for node in around.tree.nodes),
+        }
+        for each, name in ((each, name) for each, names in kinds.items() for name in names):
+            words = bare_name(name)
+            around.called.setdefault((each, words), []).append(name)
+            for at in (at for at, letter in enumerate(words) if letter == " " and each == "keys"):
+                around.called.setdefault(("endings", words[at + 1 :]), []).append(name)
+    return around.called.get((kind, bare), ())
 
 
 def address_of(name: str, around: Around) -> str | None:
@@ -163,7 +174,7 @@ def address_of(name: str, around: Around) -> str | None:
 
 def _is_key(name: str, around: Around) -> bool:
     """Whether samples have a key that is called so."""
-    return any(bare_name(node.name) == bare_name(name) for node in around.tree.nodes)
+    return bool(names_called("nodes", bare_name(name), around))
 
 
 def last_named(clause: Clause, start: int, end: int) -> Part | None:

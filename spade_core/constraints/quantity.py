@@ -22,6 +22,7 @@ from spade_core.constraints.parts import (
     inside_of,
     list_of,
     named_part,
+    names_called,
     part_at,
     plural,
     singular,
@@ -393,13 +394,17 @@ def _is_marker(clause: Clause, found: re.Match[str]) -> bool:
 
 
 def _own_nouns(clause: Clause) -> tuple[str, ...]:
-    """Return the nouns that the prompt itself has for what comes one by one: its keys and elements."""
+    """Return the nouns of a clause that the prompt itself has for what comes one by one: its keys and elements."""
     names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
     if clause.part.named and not clause.part.each:
         names += re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
-    return tuple(
-        sorted({plural(singular(folded(name.replace("_", " ")))) for name in names if name.replace("_", " ").isascii()})
-    )
+    plurals = {_plural_of(name) for name in names if name.isascii()}
+    return tuple(sorted(name for name in plurals if name in clause.text))
+
+
+@lru_cache(maxsize=1 << 13)
+def _plural_of(name: str) -> str:
+    return plural(singular(folded(name.replace("_", " "))))
 
 
 @cache
@@ -1461,7 +1466,8 @@ _COUNTED_EVERYWHERE: Final = frozenset(
 
 def _shown_as(clause: Clause, noun: str) -> list[Node]:
     """Return the keys of the prompt's samples that are called as a noun is."""
-    return [node for node in clause.around.tree.nodes if bare_name(node.name) == bare_name(noun)]
+    names = names_called("nodes", bare_name(noun), clause.around)
+    return [node for node in clause.around.tree.nodes if node.name in names] if names else []
 
 
 def _counted_in(clause: Clause, noun: str, found: re.Match[str]) -> Part | None:

@@ -94,10 +94,16 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
         names = ((node.name if is_one else ".".join(node.path)) for node in required)
         asked = Keys(tuple(dict.fromkeys(names)), deep=is_one)
         yield Shown(asked)
-        yield from (Shown(asked, at) for node in required for at in node.at)
+        yield from (Shown(asked, at) for node in required[:_MOST_VALUES] for at in node.at)
     if tree.closed_at >= 0:
         yield Shown(OnlyKeys(tuple(node.name for node in tree.nodes if len(node.path) == 1)), tree.closed_at)
-    yield from _types_joined([shown for node in tree.nodes for shown in _value(tree.address(node), node)])
+    yield from _types_joined(
+        [shown for node in tree.nodes[:_MOST_VALUES] for shown in _value(tree.address(node), node)]
+    )
+
+
+_MOST_VALUES: Final = 1000
+"""Keys of a sample of which is read what stands there; that others are there is read, too."""
 
 
 def tree_of_objects(outputs: Sequence[str]) -> Tree:
@@ -123,11 +129,10 @@ def _types_joined(shown: Sequence[Shown]) -> Iterator[Shown]:
     for each in shown:
         if isinstance(each.constraint, KeyType):
             keys.setdefault(each.constraint.type, {}).update(dict.fromkeys(each.constraint.keys))
+    joined = {kind: KeyType(tuple(found), kind) for kind, found in keys.items()}
     for each in shown:
         told = each.constraint
-        yield (
-            replace(each, constraint=KeyType(tuple(keys[told.type]), told.type)) if isinstance(told, KeyType) else each
-        )
+        yield replace(each, constraint=joined[told.type]) if isinstance(told, KeyType) else each
 
 
 def _describes(value: str) -> bool:

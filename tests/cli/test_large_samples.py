@@ -19,3 +19,17 @@ def test_very_many_keys_are_read(tmp_path: Path, shown: str) -> None:
     done = spade(tmp_path / "w", "generate", "--no-model")
     assert done.returncode == 0, done.stderr
     assert "has_json(response)" in (tmp_path / "w" / "note.assertions.py").read_text("utf-8")
+
+
+BULLETS = "\n".join(f"- `k{number}`: a string" for number in range(200))
+SENTENCES = "\n".join(f"- Do not use the word banana{number}" for number in range(2_000))
+AMOUNTS = ", ".join(f'"zeta{number}": "a list of {number} zeta{number}s"' for number in range(2_000))
+
+
+@pytest.mark.parametrize(
+    "asked", [f"Return JSON with these fields:\n{BULLETS}", SENTENCES, f"Return JSON: {{{AMOUNTS}}}"]
+)
+def test_very_many_demands_are_read(tmp_path: Path, asked: str) -> None:
+    commit_versions(tmp_path / "w", "note.prompt.md", (f"Tell of {{film}}.\n\n{asked}\n",))
+    done = spade(tmp_path / "w", "generate", "--no-model")
+    assert done.returncode == 0, done.stderr
