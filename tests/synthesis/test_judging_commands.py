@@ -11,6 +11,9 @@ from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
+KIND = ["assert_kind"]
+NO = '{"answer": "no", "reason": "it is rude"}'
+
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
@@ -57,6 +60,35 @@ def test_check_asks_the_judge_about_new_responses(workspace: Path, tmp_path: Pat
         done = spade(workspace, environ, "check", str(new), "--json")
     assert done.returncode == 1
     assert json.loads(done.stdout)["responses"][0]["failed"] == ["assert_kind"]
+
+
+@pytest.mark.parametrize(
+    ("choices", "code", "failed"),
+    [
+        ([], 5, None),
+        ([{"finish_reason": "stop", "message": {"role": "assistant", "content": None}}], 5, None),
+        ([{"finish_reason": "stop", "message": {"role": "assistant", "content": []}}], 5, None),
+        (
+            [{"finish_reason": "stop", "message": {"role": "assistant", "content": [{"type": "text", "text": NO}]}}],
+            1,
+            KIND,
+        ),
+    ],
+)
+def test_check_takes_a_verdict_in_parts_and_none_out_of_nothing(
+    workspace: Path, tmp_path: Path, choices: list[object], code: int, failed: list[str] | None
+) -> None:
+    (workspace / "new.jsonl").write_text('{"response": "Rude."}\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "select")
+    body = {"id": "x", "object": "chat.completion", "model": "other", "choices": choices}
+    with LoopbackServer(lambda call: Answer(raw=json.dumps(body).encode())) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="other")
+        done = spade(workspace, environ, "check", "new.jsonl", "--json")
+        assert len(server.calls) <= 8
+    assert done.returncode == code, done.stderr
+    assert json.loads(done.stdout)["responses"][0].get("failed") == (failed or [])
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
