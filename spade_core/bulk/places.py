@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Final
 
 from spade_core.errors import ExamplesError, SettingsError, SpadeError, StorageError
 from spade_core.links import followed
-from spade_core.regular_file import open_file
+from spade_core.regular_file import MOST_BYTES, bounded, open_file
 
 _SCHEME: Final = "://"
 _PORTION: Final = 1 << 20
@@ -89,7 +89,7 @@ class ResultsFolder:
         """Return a file; None where it is not there."""
         try:
             with self.open(name) as file:
-                return file.read()
+                return bounded(file.read(MOST_BYTES + 1), Path(name))
         except FileNotFoundError:
             return None
         except Exception as error:

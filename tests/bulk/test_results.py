@@ -1,6 +1,7 @@
 """`spade check --results`: very many responses, in every form that is read, into one table."""
 
 import json
+import os
 import shutil
 from collections import Counter
 from collections.abc import Callable
@@ -296,6 +297,15 @@ def test_a_table_that_is_not_complete_is_nothing_to_select_on(selected: Path, ch
     done = spade(selected, "select", "--results", "half")
     assert done.returncode == 4
     assert "nothing tells whether the table is complete" in done.stderr
+
+
+def test_a_plan_that_is_larger_than_any_is_not_read(selected: Path, checked: Path) -> None:
+    odd = selected / "vast"
+    shutil.copytree(checked, odd)
+    os.truncate(odd / "plan.json", 8 << 30)
+    done, most = measured(selected, "select", "--results", "vast")
+    assert (done.returncode, "vast: cannot be read" in done.stderr) == (4, True), done.stderr
+    assert most < 1_000_000  # kB
 
 
 def test_verdicts_of_a_function_edited_since_are_not_selected_on(selected: Path, tmp_path: Path) -> None:
