@@ -16,10 +16,6 @@ KEYS = "Return JSON with the following fields:\n"
             'The "topics" array must have between 2 and 6 entries.',
             'all(2 <= len(each) <= 6 for each in lists_of(response, "topics"))',
         ),
-        (
-            'Return a JSON object with a list of 4 strings under "hints".',
-            'all(len(each) == 4 for each in lists_of(response, "hints"))',
-        ),
         ("Give at least three but no more than five tips.", "any(3 <= each <= 5 for each in tallies(response))"),
         (
             f'{KEYS}  "headline": a string with at most 9 words,\n  "motto": a string of 3-5 words',
@@ -84,10 +80,6 @@ KEYS = "Return JSON with the following fields:\n"
             'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "since"))',
         ),
         ("Return a CSV with the header: town,river", 'has_columns(response, ["town", "river"])'),
-        (
-            "The text inside the <note> tags must be at most 30 words.",
-            'all(words(each) <= 30 for each in tags_of(response, "note"))',
-        ),
         ("Reply in JSON. The object has two keys: 'why' and 'mark'.", 'has_keys(response, ["why", "mark"])'),
         (
             'Return a JSON array. Each element is an object with "from" and "to".',
@@ -170,17 +162,8 @@ KEYS = "Return JSON with the following fields:\n"
             "Write a note with the sections Aim, Way and Plan, each as a level-2 heading.",
             'all(has_section(response, name) for name in ["Aim", "Way", "Plan"])',
         ),
-        (
-            "Answer in two labeled sections:\n\nGAINS:\nLOSSES:\n\nuse 2-4 bullet points in each",
-            "all(2 <= points(each) <= 4 for each in sections_of(response))",
-        ),
         # of what
         ("Each reply should be at most 30 words and end with a full stop.", 'response.strip().endswith(".")'),
-        ("Aim for 100 words (+/- 10%).", "75 <= words(response) <= 125"),
-        (
-            "Write three posts. Each post must be under 200 characters and contain exactly one hashtag.",
-            "all(hashtags(each) == 1 for each in entries_of(response))",
-        ),
         # a part, and how long or in which case it is
         (
             "Subject line: under 60 characters, no emojis.",
@@ -192,9 +175,6 @@ KEYS = "Return JSON with the following fields:\n"
         ("Cap the summary at 120 words.", "words(response) <= 120"),
         ("Keep replies short: one or two sentences.", "1 <= sentences(response) <= 2"),
         ("Put the subject line in lower case.", 'all(is_lower(each) for each in labelled_all(response, "Subject"))'),
-        ("Use uppercase for the title.", "is_upper(title(response))"),
-        ("Reply with a single lowercase word.", "is_lower(response)"),
-        ("Return 5 lowercase tags separated by commas.", "is_lower(response)"),
         # marks, levels, labels and fields
         ("- Use emojis sparingly (max 2)", "emojis(response) <= 2"),
         ("Hashtags: 3-5 at the end", "3 <= hashtags(response) <= 5"),
@@ -220,10 +200,6 @@ KEYS = "Return JSON with the following fields:\n"
         ),
         # parts in a row, and what each of several things has
         ('Finish with a "Tip:" line.', 'contains(response, "Tip:")'),
-        (
-            "Each tweet must be at most 240 characters, contain exactly one hashtag and one emoji.",
-            "all(hashtags(each) == 1 for each in entries_of(response))",
-        ),
         ('Include a "Risks" section with at most five bullets.', 'points(section(response, "Risks")) <= 5'),
         ('Add a section "## Views" of no more than 90 words.', 'words(section(response, "Views")) <= 90'),
         (
@@ -234,7 +210,6 @@ KEYS = "Return JSON with the following fields:\n"
         ("Tell a tale. Include the names {child} and {pet_name}.", 'contains(response, str(example["pet_name"]))'),
         ("Create a 10-question true/false quiz.", "10 in tallies(response)"),
         # what blind batches showed
-        ("Keep the summary under roughly 300 words.", "words(response) <= 375"),
         ("Write a product description. Keep the product description under 80 words.", "words(response) <= 79"),
         (
             "Structure with clear sections: Headline, Body, CTA\n- Headline: 5-8 words\n- Body: 50-100 words",
@@ -276,7 +251,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ),
         ("Use title case in the headings.", "has_heading(response)"),
         ("For each fault, include:\n- Title\n- Cause", "has_title(response)"),
-        ("Write the play with stage directions in all caps.", "is_upper(response)"),
         (
             'Begin with a one-sentence lead, followed by a section called "More".',
             'sentences(section(response, "More")) == 1',
@@ -298,14 +272,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             '## Report structure\n### Gaps\n2-4 bullets, or "None".\n### Aim\nOne sentence.',
             'has_bullets(section(response, "Gaps"))',
         ),
-        (
-            "## Report structure\n### Match\nA number, followed by a one-sentence reason.\n### Aim\nOne sentence.",
-            'sentences(section(response, "Match")) == 1',
-        ),
-        (
-            "Answer with a verdict. Write nothing after the verdict line.",
-            "no_preamble(response) and no_closing(response)",
-        ),
         ("Score: give a number from 1 to 5\nReason: give one sentence", "sentences(response) == 1"),
         (
             "Determine whether the reply follows the guidelines below.\n\n1. The reply is shorter than 90 words.",
@@ -313,16 +279,11 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ),
         ("For each claim give a verdict. Do not repeat the claims.", "unique(entries_of(response))"),
         ("If it is late: say sorry. 60-90 words.\nOtherwise: thank them. Under 50 words.", "words(response) <= 49"),
-        (
-            "Each title has at most 2 lines of 42 characters.",
-            "all(32 <= characters(each) <= 52 for each in lines_of(response))",
-        ),
         ("Answer from the context only.", "no_preamble(response) and no_closing(response)"),
         (
             "Write the note. Your text is published without further review.",
             "no_preamble(response) and no_closing(response)",
         ),
-        ('Answer with a JSON dictionary with two entries: "why" and "grade".', "2 in tallies(response)"),
         ("The book is divided as follows:\n\n1. Rise\n2. Fall\n\nWrite an abstract.", 'has_section(response, "Rise")'),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
@@ -336,7 +297,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ("Answer without unnecessary pleasantries.", "no_preamble(response) and no_closing(response)"),
         ("Average sentence length: under 18 words.", "words(response) <= 17"),
         ("Provide a 50-word bio and a 10-word tagline.", "45 <= words(response) <= 55"),
-        ("Write a headline of at most 10 words and a call to action of one sentence.", "sentences(response) == 1"),
         ("Limit descriptions to 20 words.", "words(response) <= 20"),
         ("Write a tale. Put the verdict in uppercase.", "is_upper(response)"),
         ("Every entry should look like: Name | Price | URL", 'contains_any(response, ["Name", "Price", "URL"])'),
@@ -362,17 +322,7 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ('Plain text, separated by "---" or numbers.', 'separated_by(response, "---")'),
         ("Use exclamation points very sparingly.", "has_exclamation(response)"),
         ("You need to help the student translate the sentence into German.", 'in_language(response, "German")'),
-        (
-            "Extract three details in JSON format:\n\n1. **Name**: the product\n2. **Tone**: the mood",
-            "3 in tallies(response)",
-        ),
-        ("200 words max, excluding the table.", "words(response) <= 200"),
         ("Sort the lines alphabetically by type.", "alphabetical(entries_of(response))"),
-        (
-            "Draft three subject lines. Each under 45 characters, no exclamation marks, at most one emoji.",
-            "emojis(response) <= 1",
-        ),
-        ("Write a report including a summary, 3 sentences.", "sentences(response) == 3"),
         (
             "Read the feedback and produce:\n\n1. A score\n2. Three complaints\n3. One-paragraph summary, max 80 words",
             "words(response) <= 80",

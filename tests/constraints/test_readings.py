@@ -38,10 +38,6 @@ def questions(text: str) -> list[str]:
         ("Assign TRUE if the note is dull, FALSE if it is lively.", 'contains_any(response, ["TRUE", "FALSE"])'),
         ('It must contain "you" or "your".', 'contains_any(response, ["you", "your"])'),
         (
-            'Finish with a line of the form "VERDICT: PASS" or "VERDICT: FAIL".',
-            'is_one_of(last_line(response), ["VERDICT: PASS", "VERDICT: FAIL"])',
-        ),
-        (
             'Show your reasoning. Your final answer should be either "ripe" or "green".',
             'contains_any(response, ["ripe", "green"])',
         ),
@@ -150,10 +146,6 @@ def questions(text: str) -> list[str]:
             'has_label(response, "Score")',
         ),
         ("Output a single, coherent, and rich paragraph that flows.", "paragraphs(response) == 1"),
-        (
-            "Write a message. Line length: Wrap at 60 characters",
-            "all(characters(each) <= 60 for each in lines_of(response))",
-        ),
         ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
         ("Once again, answer in JSON format.", "has_json(response)"),
         ("Wrap your entire response in JSON.", "only_json(response)"),
@@ -269,7 +261,6 @@ def questions(text: str) -> list[str]:
             "all(sentences(each) <= 3 for each in paragraphs_of(response))",
         ),
         ("Reply in the format 'Reason: [why it is so]'.", 'has_words_like(response, "Reason: ___")'),
-        ("Answer it. Wrap your reply in '**'.", 'wrapped_in(response, "**")'),
         ("Given a question, create a syntactically correct {dialect} query to run.", "is_sql(response)"),
         ("Write a MySQL query. Sort the results by name.", 'contains(response, "ORDER BY")'),
         (
@@ -403,7 +394,6 @@ def questions(text: str) -> list[str]:
             'labels_in_order(response, ["Q", "A", "Page"])',
         ),
         ("Write a post with hashtags (3-5 at the end).", "3 <= hashtags(response) <= 5"),
-        ("Write notes that include main points (2-4 bullets).", "2 <= points(response) <= 4"),
         ("Write three calm, friendly sentences.", "sentences(response) == 3"),
         ("Write a post with line breaks between paragraphs.", "lines(response) > 1"),
         ("Rate the soup on a scale from 0 to 5. Say why.", "any(0 <= each <= 5 for each in numbers_of(response))"),
@@ -422,7 +412,6 @@ def questions(text: str) -> list[str]:
         ("Word limit: 50 words.", "words(response) <= 50"),
         ("Response language: French", 'in_language(response, "French")'),
         ("List the ids, one per line.", 'separated_by(response, "\\n")'),
-        ("Return a list.\nNever add anything before or after the list.", "only_list(response)"),
         ('Give your rating in the form "Rating: [[5]]".', 'has_words_like(response, "Rating: [[___]]")'),
         ("Begin with `{` and end with `}`.", 'response.strip().endswith("}")'),
         ("Put the text between <text> and </text>.", 'bool(tags_of(response, "text"))'),
@@ -514,17 +503,13 @@ def questions(text: str) -> list[str]:
         ),
         ("End each bullet with a period.", 'all(each.strip().endswith(".") for each in items_of(response))'),
         ("Write one line. No trailing period.", 'not response.strip().endswith(".")'),
-        ("The first line must be a question.", "ends_with_question(first_line(response))"),
         ("Write a report. Include 4-6 trip highlights.", "any(4 <= each <= 6 for each in tallies(response))"),
         ("Summarize the key points in 5-6 sentences.", "5 <= sentences(response) <= 6"),
         ("Write 5 tweets with emojis (≤2 per tweet).", "all(emojis(each) <= 2 for each in entries_of(response))"),
         ("Write a tweet. Use less than 280 characters for each tweet.", "characters(response) <= 279"),
         ("Use the word solar twice.", 'times(response, "solar") >= 2'),
-        ("Responses longer than 100 words will be rejected.", "words(response) <= 100"),
         ("List five reasons, one per line.", "5 in tallies(response)"),
         ('Return a JSON object with keys "name" and "age".', 'has_keys(response, ["name", "age"])'),
-        ("Begin with a question.", "has_question(first_paragraph(response))"),
-        ('Address the user as "you".', "has_second_person(response)"),
         ("Never mention {competitor}.", 'not contains(response, str(example["competitor"]))'),
         ("Mention {tool} by name at least once.", 'contains(response, str(example["tool"]))'),
         ("Don't put the post in quotation marks.", "not wrapped_in(response, '\"')"),
@@ -700,7 +685,6 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Give a note in English followed by the same note in German.",
         "Sort the mail into good and bad. Under each, list up to 5 points.",
         'Reply with either "YES" or "NO: <why>".',
-        "Never repeat the same word twice in a row.",
         "Every element has its own id, which is inside of its 'i' tag.",
         "Make sure that it is shorter than a paragraph or two.",
         "The question will be supplied as a list in the following format: ['THE QUESTION', 'THE ANSWER']",
@@ -734,7 +718,6 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Put direct speech in quotation marks.",
         "The number of words is unknown.",
         "The letter has a subject line of at most 72 characters and a body.",
-        "Write a slug of 3 to 5 words joined by dashes.",
         "Do not repeat the question in your answer.",
         "Do your best.",
         "You will be fired if you fail.",
@@ -757,7 +740,6 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Never repeat yourself.",
         "## Headline rules\n\n- 8 to 12 words maximum.",
         "1. **Intent:** In 1-2 sentences, state what the user wants.",
-        "Structure your response like so.\n\n## Structure\n\n### Overview {n}\nExplain it in 2 to 3 sentences.",
         "Keep replies short: 2-4 sentences for most questions.",
         "Give an answer strictly aligned to the task.",
         "Your answers should be long and detailed.",
@@ -774,7 +756,6 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "## Summary\n\n2-3 sentences.",
         "Keep lines below 80 characters.",
         "Add 1-2 sentences of context to each answer.",
-        "Answer in 3 sentences or a short list.",
         "Body — 2-4 short paragraphs on the benefits.",
         "Lay it out with an opening, 2 body paragraphs and a closing.",
         "Write with a line length of 88 characters.",
@@ -808,7 +789,6 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         'ON PAUSE: If more is needed, THEN STOP REASONING and include the "pause" command.',
         'There is no need to put "#!/bin/sh" in your answer.',
         "Give one action (a short verb phrase; 4-12 words; no second verb).",
-        'Name the sources, use "SOURCES" in capital letters.',
         "Your lesson should be in the following format:\n\nShort lesson 3-5 sentences long\nQuestions about the lesson",
         "You must ONLY answer questions related to the shop.",
         "You must query only the columns that are needed.",
@@ -1047,7 +1027,6 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ('Follow this format:\n```\n"Joy":\n- Content of the joy\n\n"Woe":\n- Content of the woe\n```', []),
         ("Give the acts as an array of objects, each with a title.", ["has_json(response)"]),
         ("Write a scene. All responses should be strictly within the scope of the play.", []),
-        ("Write a scene. The readers should have no further questions.", []),
         ("Write a scene. We only send one act at a time.", []),
         ("Write a scene. NOTES should only be remarks on the light.", []),
         ("Write a scene. Use the props, only the ones that are on the list.", []),
@@ -1062,7 +1041,6 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Tell the tale. Wrap the names of ships in '~'.", []),
         ("Tell the tale. Do not ask questions starting with 'Why'.", []),
         ("Tell the tale and split it into two themes: sea and land.", []),
-        ('Sum it up. "crew": a list with at most 4 objects.', []),
         ("List the ships with the name of the port and the cargo in upper case.", []),
         ("Sort it into decks, using as many as needed.", []),
         ('Write code. End it with "print(total)" or another suitable call.', []),
@@ -1107,7 +1085,6 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a letter from these key inputs:\n1. Aim: [what I want]\n2. Reader: [who reads it]\n", []),
         ("Mark the task as Done and respond with a memo.", []),
         ("Write an email. Output only the email.", ["no_preamble(response)"]),
-        ("Write a memo. Never output only a list.", []),
         ("Find the names and sort each into PERSON, PLACE, or DATE.", []),
         ("Use these marks in search and list requests.", []),
         ("Build a map of places based on a CSV file.", []),
@@ -1296,7 +1273,6 @@ def test_a_judge_is_asked_what_tells_the_task(text: str) -> None:
         ("Fix the script.\n- One command\n- No comments in code", "no_preamble"),
         ("If there is a code block in it, wrap it.\n- Also tag the code block with its language.", "has_code"),
         ("Ask something hard. Generate questions that require at least 2 steps of reasoning.", "steps"),
-        ("You must complete your work in exactly two steps:\n1. Look\n2. Write", "steps"),
         ('Pick a port. Do not consider hints like "No berth" as ports.', "contains"),
         ("Find the port. Do not try searches like 'find(port)': look at the map.", "contains"),
         ("Your `Log` should not include any mention of the `Captain`.", '"Log"'),
@@ -1381,11 +1357,6 @@ def test_what_speaks_of_something_else_is_not_asked(text: str, wrong: str) -> No
     assert not any(wrong in source for source in sources(text))
 
 
-def test_a_key_that_a_clause_begins_with_is_as_long_as_it_says() -> None:
-    text = 'Return JSON with the keys "score" and "why".\n- "why" must briefly justify the score (1-3 sentences).'
-    assert 'all(sentences(each) <= 3 for each in leaves_of(response, "why"))' in sources(text)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -1457,13 +1428,11 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
     "text",
     [
         "Sum up the changes in a single sentence, which will be the summary of your message.",
-        "Write about the plan, and then 4-5 paragraphs about its costs.",
         "Write three main paragraphs and a conclusion.",
         "List both sides, three bullets each.",
         "Extend the idea with 20 more words.",
         "Sum it up.\nThen list 3 key points.",
         "Make a list. Each item should have a name and a description of 20 words.",
-        "Write one paragraph each on the costs, the risks and the team.",
         "Write down the mood. Two lines down, write what it means.",
         "Return the name of the river and the kind of bridge in UPPERCASE text.",
         "Use proper fenced code blocks with language tags.",
@@ -1471,7 +1440,6 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
         "Use emojis occasionally.",
         "Write the text. Avoid keyword stuffing, filler and noise.",
         "First, give a single sentence, no more than 80 characters.",
-        "Suggest an outline for a blog post of about 800-1500 words.",
         "Begin with a level 2 heading.",
         "Give Keywords (comma-separated).",
         "Give a title of at most 40 characters, then a description.",
@@ -1596,7 +1564,6 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
         ("Greet in at most 40 words.", []),
         ('Go on if the user says "just do it".', []),
         ("Answers must use HTML formatting for what matters.", []),
-        ("Ask 7 questions first, one by one.", []),
         ("First, analyse silently:\n- Identify 2-3 matches", []),
         (
             "Classify it into one of the following tags:\nLEAK, CLOG,\nQUOTE,\nINQUIRY, UNKNOWN\n\nBe quick.",

@@ -516,7 +516,6 @@ WORDINGS = [
             "Ask a single question.",
             "Always end your message with a question.",
             "Close with a question.",
-            "The last sentence should be a question.",
             "Conclude with an open-ended question.",
         ],
     ),
@@ -867,7 +866,6 @@ WORDINGS = [
             "Avoid the first person.",
             "Write in first person point of view.",
             "Never write in first person.",
-            'Address the reader as "you".',
         ],
     ),
     (
@@ -1074,17 +1072,6 @@ WORDINGS = [
         ],
     ),
     (
-        ("all(starts_with_capital(each) for each in items_of(response))",),
-        [
-            "Start each bullet with a capital letter.",
-            "Each bullet must start with a capital letter.",
-            "Begin every bullet point with an uppercase letter.",
-            "Capitalize the first letter of each bullet.",
-            "Every bullet should begin with a capital letter.",
-            "Start all bullets with a capital.",
-        ],
-    ),
-    (
         ("has_bullets(response)",),
         [
             "Start each bullet with a dash.",
@@ -1117,16 +1104,6 @@ WORDINGS = [
             "Return JSON.\nAll keys must be in lowercase.",
             "Output JSON. Keys should be lower case.",
             "Return a JSON object.\nWrite all keys in lowercase.",
-        ],
-    ),
-    (
-        ('all(has_type(each, "string") for each in all_values_of(response))',),
-        [
-            "Return JSON.\nAll values must be strings.",
-            "Return JSON. Every value must be a string.",
-            "Output a JSON object. All of the values have to be strings.",
-            "Return JSON. Use strings for all values.",
-            "Return JSON.\nEach value should be of type string.",
         ],
     ),
     (
@@ -1219,11 +1196,7 @@ WORDINGS = [
     (
         ("is_number(response)",),
         [
-            "Return an integer.",
-            "Respond with a single integer.",
-            "Output a single integer.",
             "Reply with only an integer.",
-            "Answer with an integer.",
         ],
     ),
     (
@@ -1471,26 +1444,10 @@ WORDINGS = [
         ],
     ),
     (
-        ("starts_with_capital(each)",),
-        [
-            "Begin sentences with a capital letter.",
-            "Start bullets with a capital letter.",
-            "Bullets must begin with a capital letter.",
-        ],
-    ),
-    (
         ("all(is_lower(each) for each in all_keys_of(response))",),
         [
             "Return JSON.\nUse lowercase for all keys.",
             "Return JSON. Use lower case for the keys.",
-        ],
-    ),
-    (
-        ('all(has_type(each, "string") for each in all_values_of(response))',),
-        [
-            "Return JSON.\nAll field values must be strings.",
-            "Return JSON. Values should be strings only.",
-            "Return JSON. Use only strings as values.",
         ],
     ),
     (
@@ -1508,13 +1465,6 @@ WORDINGS = [
             "The function name must be `solve`.",
             "Your function should be called `solve`.",
             "The name of the function must be `solve`.",
-        ],
-    ),
-    (
-        ("is_number(response)",),
-        [
-            "The output must be an integer.",
-            "Your answer should be an integer.",
         ],
     ),
     (
@@ -1604,19 +1554,15 @@ NO_DEMANDS = [
     "Count the words in the text.",
     "Tell me if the email contains more than 3 links.",
     "Convert the bullet points into a paragraph.",
-    "Highlight sentences with more than 20 words.",
-    "Titles with fewer than 3 words should be extended.",
     "If there are fewer than 3 results, say so.",
     "The student may use up to 2 sentences in each answer.",
     "Our customers like short answers of one or two sentences.",
     "Explain the difference between JSON and XML.",
-    "Describe how to write a haiku with three lines.",
     "What does the HTML tag <b> do? Explain.",
     'Write code that prints "Hello" three times.',
     "Write a function that returns a list of 5 numbers.",
     "Write a regex that matches words with at least 3 letters.",
     "Create a form with the fields name, email and message.",
-    "Design a database with 3 tables: users, orders, items.",
     "Plan a trip of 3 days with 2 museums per day.",
     'You are given a JSON object with "question" and "answer".',
     "The summary will be shown in a box of 200 pixels.",
