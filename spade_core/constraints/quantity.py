@@ -111,7 +111,6 @@ class Quantity(Constraint):
                 or _OF_EACH_MADE.search(after)
                 or _OF_EACH_MADE.search(before)
                 or _ACTS.match(after)
-                or _THEN_MADE.search(clause.normal.text, clause.start + found.end())
                 or _is_one_of_two(clause, found)
                 or found["low"] == "0"
                 or not _may_list(clause, found["unit"])
@@ -135,22 +134,16 @@ class Quantity(Constraint):
             unit is None
             or _is_marker(clause, found)
             or _is_of_persons(clause, found, unit)
-            or _is_of_some_only(text, found)
-            or (unit == "questions" and _ASKED_IN_TURN.search(text, found.end()) is not None)
+            or _is_given(text, found)
             or exemplified().search(clause.normal.text, 0, clause.start + found.start())
             or _FOR_LATER.search(text[: found.start()].rstrip())
-            or (unit == "steps" and _is_of_work(text, found))
+            or (unit == "steps" and text.startswith(" of ", found.end()))
             or text[: found.start()].endswith(("level ", "heading ", "version "))
             or _WISHED.match(text, found.end())
-            or (unit in LENGTHS and _LEAVES_OUT.match(text, found.end()))
-            or _OR_SAID.match(text, found.end())
-            or _INSIDE_MOST.search(text, 0, found.start())
-            or (unit == "entries" and _OF_OBJECT.search(text, 0, found.start()))
-            or (unit in LENGTHS and _FOLLOWED.search(text, 0, found.start()))
             or _WISHED_FIRST.search(text, 0, found.start())
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
             or (unit == "points" and text.startswith((" list", " point list"), found.end()))
-            or (unit == "entries" and (_is_divided(clause, found.end()) or _is_one_of_two(clause, found)))
+            or (unit == "entries" and _is_one_of_two(clause, found))
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
@@ -165,11 +158,7 @@ class Quantity(Constraint):
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
         part = _place(clause, found, unit)
-        if part is not None and (
-            part == THE_LIST
-            or part.source.startswith(("lists_of(", "values("))
-            or (part.source.startswith("tags_of(") and not part.each)
-        ):
+        if part is not None and (part == THE_LIST or part.source.startswith(("lists_of(", "values("))):
             unit = "len"
         if unit == "entries" and part == WHOLE and clause.around.separator == " ":
             unit = "words"
@@ -261,7 +250,6 @@ class Quantity(Constraint):
         """Read "a single sentence", "one word", "one-sentence summary"."""
         unit = _unit_of(found["unit"])
         is_more = re.match(r" or (?:2|so|more)\b", clause.text[found.end() :]) is not None
-        is_more = is_more or _FOLLOWED.search(clause.text, 0, found.start()) is not None
         is_empty = is_more or (unit == "lines" and _EMPTY.search(found.group()) is not None)
         if unit is None or is_empty or clause.negated(found.start()):
             return None
@@ -443,8 +431,6 @@ def _made() -> re.Pattern[str]:
 def _may_list(clause: Clause, noun: str) -> bool:
     """Whether the keys of the prompt's JSON, where it shows some, leave room for a list of what a noun names."""
     nodes = clause.around.tree.nodes
-    if clause.around.is_json and not clause.around.of_list and clause.normal.text.rstrip().endswith(":"):
-        return False  # those are the keys below
     return not nodes or any(node.kind == "list" for node in _shown_as(clause, noun) or nodes)
 
 
@@ -459,10 +445,6 @@ _NUMBER_NAMED: Final = re.compile(
     r"(?i)(?:\w+_)?(?:n|k|num|nb|count|counts|number|amount|quantity|max|min|limit|total|top_k)(?:_(?!len|tok|word|char)\w+)?"
 )
 """The name of a placeholder that holds a number."""
-_THEN_MADE: Final = re.compile(
-    r" ?,? (?:and|then) (?:then )?(?:write|create|compose|combine|turn|summari[sz]e|use|draft)\b"
-)
-"""What says that something else is made of the things: "find 3 themes and write a song"."""
 
 
 _THINGS: Final = re.compile(
@@ -477,20 +459,6 @@ def _things_listed(clause: Clause) -> re.Match[str] | None:
     told = _told_to_list().match(clause.text)
     found = _THINGS.match(clause.text, told.end()) if told is not None else None
     return found if found is not None and found["unit"] not in lexicon().words("entries", "measures") else None
-
-
-_FOLLOWED: Final = re.compile(r"\bfollowed by (?:(?:a|an|your|the|short|brief) )*$")
-"""What stands before something that comes behind more: "a number, followed by a 1 sentence reason"."""
-_OF_OBJECT: Final = re.compile(
-    r"\b(?:object|dict|dictionary) (?:with|of|that has|having|containing)(?: (?:exactly|only|the|these))* $"
-)
-"""What stands before the entries of one object, which are its keys: "a JSON dictionary with two entries"."""
-_INSIDE_MOST: Final = re.compile(
-    r"\b(?:at most|no more than|not more than|up to|max|maximum)(?: of)? \d+ [a-z]+ (?:of|with) $"
-)
-"""What stands before the length of each of some, which holds for it too: "at most 2 lines of 42 characters"."""
-_OR_SAID: Final = re.compile(r" ?,? or (?:(?:just|simply|only|write|say|the|word) )*⟦\d+⟧")
-"""What says behind an amount that words do as well: '2-4 bullets, or "None"'."""
 
 
 @lru_cache(maxsize=256)
@@ -589,26 +557,6 @@ def _unit_behind() -> re.Pattern[str]:
     return re.compile(rf" {any_of([*lexicon().units, *entry_plurals()])}\b")
 
 
-_DIVIDED: Final = re.compile(
-    r" (?:each |all )?(?:separated|delimited|divided) (?:by|with|using) (?:a |an |the )?(?P<mark>⟦\d+⟧)"
-)
-
-
-_ASKED_IN_TURN: Final = re.compile(
-    r"\b(?:one|1) ?(?:—|-|by|at|after) ?|\bone by one\b|\bfirst ,? ?(?:then|before|one)\b|\bin turn\b"
-)
-"""What says that questions are asked in several responses."""
-_RESTRICTS: Final = re.compile(
-    r"(?:^|[,;:] )(?:please )?(?:highlight|mark|find|flag|split|shorten|extend|remove|delete|count|identify|"
-    r"underline) [a-z ]*"
-    r"(?:with|of|that have|having|longer than|shorter than) (?:[a-z]+ ){0,3}$"
-)
-_OF_WHICH: Final = re.compile(r"^(?!each|every|all)(?:[a-z]+ )?[a-z]+s (?:with|of|that have|having) (?:[a-z]+ ){0,3}$")
-_OF_CODE_OR_DATA: Final = re.compile(
-    r"\b(?:database|code|function|script|program|form|app|api|website)s? (?:with|that)\b[^.;]*$|\bhow to\b[^.;]*$"
-)
-
-
 _GIVEN_ALREADY: Final = re.compile(
     r"\b(?:above|these|those|preceding|previous|aforementioned) $|"
     r"\b(?:merge|combine|compare|join|reconcile|unify|evaluate|assess|given|receive) (?:(?:the|my|our|your) )?$"
@@ -622,18 +570,10 @@ _STATED: Final = re.compile(
 """What begins a sentence that says what the prompt brings: "this is the list of 10 names to sort"."""
 
 
-def _is_of_some_only(text: str, found: re.Match[str]) -> bool:
-    """Whether an amount says which ones are meant, or is of what is made: "mark sentences with over 20 words"."""
+def _is_given(text: str, found: re.Match[str]) -> bool:
+    """Whether an amount is that of what the prompt brings."""
     before = text[: found.start()]
-    if (
-        _RESTRICTS.search(before)
-        or _OF_CODE_OR_DATA.search(before)
-        or _GIVEN_ALREADY.search(before)
-        or _STATED.match(before)
-    ):
-        return True
-    is_subject = re.match(r" (?:should|must|need|have to|are|can|will|may)\b", text[found.end() :]) is not None
-    return is_subject and _OF_WHICH.match(before) is not None
+    return _GIVEN_ALREADY.search(before) is not None or _STATED.match(before) is not None
 
 
 _FEW_CHARACTERS: Final = 12
@@ -653,12 +593,6 @@ def _is_one_of_two(clause: Clause, found: re.Match[str]) -> bool:
     return re.search(r"\d (?:[a-z]+ ){1,4}and (?:\d )?$", clause.text[: found.start()]) is not None or (
         re.match(r"(?: [a-z]+){0,3} and \d ", clause.text[found.end() :]) is not None
     )
-
-
-def _is_divided(clause: Clause, at: int) -> bool:
-    """Whether entries are divided by a mark of the prompt's own, by which they cannot be counted."""
-    divided = _DIVIDED.match(clause.text, at)
-    return divided is not None and clause.normal.quote(divided["mark"]) not in (",", ";", "\\n", "\n")
 
 
 def _divider(clause: Clause, found: re.Match[str]) -> str:
@@ -684,8 +618,6 @@ def _ones() -> re.Pattern[str]:
 
 def _unit_of(noun: str) -> str | None:
     unit = lexicon().units.get(noun)
-    if unit is None and noun.endswith(("word", "sentence", "paragraph", "line", "character", "item", "step", "bullet")):
-        unit = lexicon().units.get(f"{noun}s")
     if unit is None and (noun in entry_plurals() or singular(noun) in entry_nouns()):
         return "entries"
     return None if unit == "columns" else unit
@@ -711,15 +643,13 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     is_quiz = re.match(r"(?: [a-z/]+){0,3} (?:quiz|test|exam|questionnaire|survey)\b", clause.text[found.end() :])
     if unit == "questions" and (is_quiz or _OF_QUIZ.search(adjectives) or re.search(r"\bquiz\b", before)):
         return "entries"
-    is_odd = (unit == "lines" and _EMPTY.search(adjectives)) or (unit in LENGTHS and _IN_ADDITION.search(adjectives))
+    is_odd = unit == "lines" and _EMPTY.search(adjectives)
     is_kind = unit in _NAMED_APART and not found["unit"].endswith("s") and names_another(after)
     return None if is_odd or is_kind else unit
 
 
 _NAMED_APART: Final = frozenset({"steps", "headings", "links", "tables", "columns", "rows", "hashtags", "quotations"})
 """Units whose singular before a noun only says of what kind that is: "3 header message options"."""
-_IN_ADDITION: Final = re.compile(r"\b(?:more|additional|extra|further)\b")
-"""What says of a length that it comes to another one: "extend it with 20 more words"."""
 _EMPTY: Final = re.compile(r"\b(?:new|blank|empty)\b")
 """What says of a line that nothing stands on it."""
 
@@ -770,9 +700,6 @@ def _bounds(
 ) -> "tuple[int | str | None, int | str | None, bool] | None":
     """Return least, most and whether they are loose; None when nothing compares."""
     about = _comparing("about").search(before) is not None or _behind("after_about").search(after) is not None
-    if _BELOW_ROUGHLY.search(before) and not plus:
-        roughly = loosened(low, share=0.25)[1] if isinstance(low, int) else low
-        return None, roughly if high is None else high, about
     if high is not None:
         if _comparing("at_most").search(before) or _behind("after_at_most").search(after):
             return None, high, about
@@ -789,10 +716,8 @@ def _bounds(
         ("exactly", 0, 0),
     ):
         if _comparing(key).search(before):
-            if key in ("below", "above") and (negated or (key == "above" and _REJECTED.match(after) is not None)):
+            if key in ("below", "above") and negated:
                 return (low, None, about) if key == "below" else (None, low, about)
-            if key == "exactly" and re.search(r"\b(?:only|just)$", before) and negated:
-                return None
             return (_moved(low, least), _moved(low, most), False)
     if not negated and _LIMITED_TO.search(before):
         return None, low, False
@@ -807,25 +732,14 @@ _LIMITED_TO: Final = re.compile(
 
 def _beside(text: str, found: re.Match[str]) -> tuple[str, str]:
     """Return what stands before and behind an amount; the bracket of a blank is no comparison: "<2 sentences>"."""
-    before, after = text[: found.start()].rstrip(), _TOLERANCE.sub(" approximately", text[found.end() :])
+    before, after = text[: found.start()].rstrip(), text[found.end() :]
     return (before.removesuffix("<").rstrip() if ">" in after else before), after
 
 
-_TOLERANCE: Final = re.compile(r"^ ?\(? ?(?:\+ ?/ ?[-—–]?|±|plus or minus|give or take) ?[-—]? ?\d+(?: ?%| percent)?")
-"""What says behind an amount by how much it may be missed: "150 words (+/- 10%)"."""
 _ONLY_BEFORE: Final = re.compile(r"\b(?:only|just)(?: [a-z]+)?$")
 """What makes an amount of things that need not be there the most: "only include 1 code block"."""
-_BELOW_ROUGHLY: Final = re.compile(
-    r"\b(?:under|below|within|at most|less than|fewer than|no more than|not more than|up to|maximum of|max) "
-    r"(?:about|around|roughly|approximately|circa|~)$"
-)
-"""A most amount that is rough: "under roughly 300 words"."""
 _ROUGHLY: Final = re.compile(r"\b(?:about|around|roughly|approximately|circa)$")
 """What makes a range rough: "about 5 to 10 words"."""
-_REJECTED: Final = re.compile(
-    r" (?:will be|are|is|get|gets|shall be) (?:rejected|cut|truncated|discarded|ignored|not accepted|too long)\b"
-)
-"""What is said behind an amount that is too much: "replies over 100 words are cut off"."""
 
 
 def compared(before: str, after: str, low: str, high: str) -> tuple[str, str] | None:
@@ -870,13 +784,6 @@ def _asking() -> re.Pattern[str]:
     )
 
 
-_OF_GIVEN: Final = re.compile(
-    r"\b(?:compare|evaluate|judge|rate|rank|assess|score|grade|combine|merge|analy[sz]e|review|describe|explain|"
-    r"translate|sort|order|group|classify|use|consider)\b[^,;]* the$"
-)
-"""What is done with things that are given, before how many they are: "compare the 2 answers"."""
-
-
 def _is_asked(clause: Clause, before: str, unit: str) -> bool:
     """Whether a number without a comparison says how many there shall be."""
     tail = before[-120:].rstrip()
@@ -889,7 +796,6 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
             unit == "entries"
             and tail.endswith(" the")
             and re.search(rf"\b{lexicon().verb('produce')}(?: me| us)? the$", tail) is not None
-            and _OF_GIVEN.search(tail) is None
         )
     if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
         return _MADE_OF.search(tail) is not None
@@ -898,22 +804,11 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
 
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
-    part = _place_said(clause, found, unit)
-    if part == WHOLE and _OF_EACH_BEFORE.match(clause.normal.text):
-        return None if clause.around.is_notation else each_of("entries_of", "entry")
-    return part
-
-
-def _place_said(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
     if clause.around.is_json and unit not in LENGTHS and _FOR_EACH_GIVEN.match(clause.text, found.end()):
         return None
     if " " in noun and _shown_as(clause, noun):
         return _counted_in(clause, noun, found)  # "3 subject lines" of the key "subject_lines"
-    becomes = _BECOMES.match(clause.text, found.end())
-    if becomes is not None:
-        known = subject_part(becomes["noun"], clause.around)
-        return known if known != WHOLE else None
     part = _part(clause, found, unit)
     begins = _begin(clause, found)
     if part is not None and part.each and unit in LENGTHS and _is_of_all(clause, begins, found.end()):
@@ -927,16 +822,14 @@ def _place_said(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     is_of_part = is_of_part or (unit in LENGTHS and is_length_of_part is not None)
     is_aim = clause.text.startswith("target ")  # which compares a length, and tells to work on things
     is_of_part = is_of_part or (unit == "entries" and (is_aim or not _is_given_out(clause.text[:begins])))
-    if part == WHOLE and (is_of_part or _is_of_inner(clause.text[:begins], found["unit"])):
+    is_of_group = found["unit"] in _GROUPS and clause.text[:begins].endswith("into ")
+    if part == WHOLE and (is_of_part or is_of_group):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
         nodes = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
         is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
         if is_list or not any(node.kind == "string" for node in nodes):
             return list_at(part.named, part.named)  # "an array of 3 to 7 strings"
-    if part is not None and unit == "entries" and part.source.startswith("leaves_of("):
-        is_named = bare_name(part.named.rsplit(".", 1)[-1]) == bare_name(found["unit"])
-        return part if is_named else _list_beside(clause, found)
     if part is not None and part != THE_LIST and part.source == f"{unit}_of(response)":
         return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
     is_whole = part == WHOLE and unit in LENGTHS
@@ -945,13 +838,6 @@ def _place_said(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     low = found.groupdict().get("low") or ""
     is_short = unit in _SHORT and low.isdigit() and int(low) <= _SHORT[unit]
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
-
-
-_OF_EACH_BEFORE: Final = re.compile(
-    r"each (?:one )?(?:(?:must|should|shall|has to|needs to|will) |"
-    r"(?:is|has|have|be|contains?|under|below|at|within|between|no|with|max|maximum|up to|exactly|about|around|\d))\b"
-)
-"""A clause about each of what was told before: "each under 45 characters, at most one emoji"."""
 
 
 @cache
@@ -988,15 +874,6 @@ def _is_given_out(before: str) -> bool:
     return not verbs or verbs[-1] in _giving_out() or _LIMITS.search(before) is not None
 
 
-def _is_of_inner(before: str, unit: str) -> bool:
-    """Whether an amount is that of groups which hold the entries, or of what stands behind a quoted name.
-
-    "Split the features into 2 categories", '"steps": a list of at most 4 objects'.
-    """
-    return (unit in _GROUPS and before.endswith("into ")) or _QUOTED_NAME.search(before) is not None
-
-
-_QUOTED_NAME: Final = re.compile(r"⟦\d+⟧ ?: [^.;:]*$")
 _GROUPS: Final = frozenset({"categories", "groups", "topics", "themes", "classes", "types", "parts"})
 
 
@@ -1008,8 +885,6 @@ def _is_of_all(clause: Clause, begins: int, end: int) -> bool:
 
 def _is_none_of_ours(clause: Clause, unit: str, end: int) -> bool:
     """Whether an amount says nothing of what the response has: how long things are, or the rows of a query."""
-    if clause.around.form == "YAML":
-        return unit in LENGTHS or unit == "entries"
     if unit == "rows":
         return clause.around.form not in ("table", "CSV") and not clause.around.columns
     return unit == "entries" and clause.text.startswith(" long", end)
@@ -1057,15 +932,13 @@ _LISTED: Final = frozenset({"entries", "items", "points"})
 def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where the words name one that is not known."""
     text = clause.text
-    if (marked := _BRACKETED_BEHIND.search(text[: found.start()])) is not None:
-        return named_part(clause.normal.quote(marked["mark"]), clause.around)
-    held = _HELD_AT.search(text[: found.start()]) or _HELD_UNDER.match(text, found.end())
+    held = _HELD_AT.search(text[: found.start()])
     if held is not None and unit not in LENGTHS:
         return list_at(name := clause.normal.quote(held["mark"]), name)
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
     if _OF_MANNER.search(text[: found.start()]) is not None:
         inside = None
-    many = _each_of_many(clause, found) or _of_many(clause, found) or _wrapped(clause, found)
+    many = _each_of_many(clause, found) or _of_many(clause, found)
     if many is not None:
         return many
     if _is_of_something_else(clause, found, unit) or (
@@ -1077,54 +950,29 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
         is_length = _unit_of(inside["noun"].split()[-1]) in LENGTHS
-        return None if counted is not None and is_length else _parenthesised(clause, inside, unit)
+        return None if counted is not None and is_length else _parenthesised(clause, inside)
     if (modified := _modified(clause, found)) is not None:
         return modified
     if unit not in LENGTHS and _shown_as(clause, found["unit"]):
         return _counted_in(clause, found["unit"], found)
     if (listed := _listed(clause, found["unit"])) is not None:
         return listed
-    joined = _JOINED_BY_AND.search(text[: found.start()]) if unit in LENGTHS else None
-    if joined is not None:
-        return subject_part(joined["noun"].strip(), clause.around)
     return _part_around(clause, found, unit)
 
 
 _HELD_AT: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:array|list)\b[^.;⟦]*$")
-_HELD_UNDER: Final = re.compile(
-    r"[^.;,⟦]{0,30} (?:under|at|in) (?:the )?(?:(?:key|field|property) )?(?P<mark>⟦\d+⟧)(?= ?(?:$|[.,;]|key|"
-    r"field|property))"
-)
-"""The key of a list, before or behind how many stand there: 'the "tags" array must have', '3 strings under "ideas"'."""
-_BRACKETED_BEHIND: Final = re.compile(r"(?P<mark>⟦\d+⟧) ?\( ?(?:[a-z]+ (?:, )?){0,4}$")
-"""A name in quotation marks before an amount in brackets: '"summary" (a string, at most'."""
 
 
 def _part_around(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part that is named somewhere else in the clause than right beside the amount."""
     text = clause.text
     placed = _placed(clause, found, unit)
-    if placed is not None and unit in LENGTHS and placed.source.startswith(f"{unit}_of("):
-        return None
     if placed is None or placed != clause.part:
         return placed
-    second = _SECOND.search(text[: found.start()])
-    if second is not None:
-        return named_part(second["noun"], clause.around)
     owner = _OWNING.search(text[: found.start()])
     if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
-
-
-_JOINED_BY_AND: Final = re.compile(
-    r"\d (?:words|characters|chars|sentences|lines|paragraphs)(?: long| max| maximum| or (?:less|fewer))?"
-    r"(?: ?,(?: and)?| and| with| ?;) "
-    r"(?P<noun>(?:the|your|its) (?!total\b|whole\b|entire\b|overall\b|length\b)(?:[a-z_]+ ){1,2}?)"
-    r"(?:(?:to|at|in|is|must|should|be|have|has|stays?|kept|under|below|within|between|of|with|no|not|more|less|fewer|"
-    r"longer|shorter|than|most|least|up|exactly|max|maximum|a|about|around|exceed) )+$"
-)
-"""What a second amount is said of: "keep the title under 60 characters and the description under"."""
 
 
 def _placed(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
@@ -1136,19 +984,6 @@ def _placed(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return placed
 
 
-_WRAPPED: Final = re.compile(r"\bwrap(?:s|ped|ping)?\b(?: (?:[a-z]+ ){0,3})? ?(?:at|to|after) (?:about |around )?$")
-"""What tells how long a line is at most: "wrap the body at"."""
-
-
-def _wrapped(clause: Clause, found: re.Match[str]) -> Part | None:
-    """Return each line, where an amount says how long one is."""
-    return each_of("lines_of", "line") if _WRAPPED.search(clause.text[: found.start()]) is not None else None
-
-
-_BECOMES: Final = re.compile(
-    r" ?,? (?:which|that) (?:will be|is|becomes|serves as|forms) (?P<noun>(?:the|your|its) [a-z]+)"
-)
-"""What says behind an amount which part of the response it is: "one sentence, which will be the summary"."""
 _OF_MANNER: Final = re.compile(
     r"\b(?:be|is|are|stay|remain|(?:keep|make) (?:it|them|this|(?:the |your |each |all )?[a-z]+(?: [a-z]+)?)) "
     r"(?:[a-z]+ (?:and|but) )?(?:very |fairly |relatively )?[a-z]+ ?\( ?(?:[a-z]+ ){0,3}$"
@@ -1160,12 +995,8 @@ _EACH_HAS: Final = re.compile(
     r"\beach (?:with|having|has|containing|contains|including|includes|consisting of) [^.;]*$"
 )
 """What stands before the length of a piece that each of several things has: "5 ideas, each with a title and"."""
-_OF_COUNTED: Final = re.compile(r"\d (?:[a-z]+ ){1,3}(?:with|of|having|containing)(?: [a-z]+)* $")
-"""What stands before how many there are in each of several things: "10 tasks with 4 options each"."""
 _UNDER_EACH: Final = re.compile(r"(?:under|for|in|below|within|to) each(?: one| of (?:them|these))? ?,")
 """What a clause begins with that speaks of each of what another sentence names."""
-_ONE_BY_ONE: Final = re.compile(r" ?,? (?:one|1) (?:at a time|by (?:one|1)|after (?:the other|another))\b")
-"""What says behind things that they come in as many responses."""
 
 
 def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bool:
@@ -1173,17 +1004,9 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
     before, after = clause.text[: found.start()], clause.text[found.end() :]
     return (
         _UNDER_EACH.match(clause.text) is not None
-        or _ONE_BY_ONE.match(after) is not None
-        or (unit in ("points", "items") and not clause.around.is_json and _EACH_ALONE.match(after) is not None)
-        or (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
+        or (unit in LENGTHS and BARE_EACH.search(before) is not None)
+        or ((unit in LENGTHS or not clause.around.is_json) and _EACH_ALONE.match(after) is not None)
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
-        or (unit == "words" and _JOINED.match(after) is not None)
-        or (
-            unit == "entries"
-            and not clause.around.is_json
-            and _EACH_ALONE.match(after)
-            and _OF_COUNTED.search(before) is not None
-        )
         or (unit in LENGTHS and _EACH_HAS.search(before) is not None)
     )
 
@@ -1198,8 +1021,6 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
         known = subject_part(named["noun"], clause.around) if named is not None else None
         if known is not None and known != WHOLE:
             return known
-        if clause.around.is_json and _unit_of(found["unit"]) in ("emojis", "exclamations"):
-            return WHOLE
         if clause.around.is_json:
             return _only_list(clause, found)
         return clause.part if _is_in_total(clause, found) or is_told(text[: _begin(clause, found)].rstrip()) else None
@@ -1258,14 +1079,6 @@ _OWNING: Final = re.compile(
 )
 
 
-_SECOND: Final = re.compile(
-    r" and (?:then )?(?:a|an|1) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to|maximum|minimum|total|limit|length|count|"
-    r"size|range|number)\b)[a-z]+ ){1,3})"
-    r"(?:of|with)(?: (?:a|an|at most|at least|up to|exactly|no more than|maximum|minimum|max|min|under|fewer than|"
-    r"less than|of))* $"
-)
-"""What is written beside something else, in front of its own amount: "a post and a description with at most 100"."""
-_JOINED: Final = re.compile(r" (?:separated|joined|connected|delimited) (?:by|with) (?!(?:a )?(?:commas?|spaces?)\b)")
 _OBJECT: Final = re.compile(
     r"(?:please |now |then )*(?:write|generate|create|provide|give|output|return|compose|produce|suggest|"
     r"propose|come up with)"
@@ -1285,8 +1098,6 @@ def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:
     is_whole = last in lexicon().words("nouns", "response") or any(noun.endswith(known) for known in written)
     goes_on = re.match(r" ?,? (?:and )?then\b", clause.normal.text[clause.end :]) is not None
     part = subject_part(noun, clause.around)
-    if goes_on and part == WHOLE:
-        return None
     if (_is_object(clause, owner) and not goes_on) or (is_whole and last not in ("title", "headline")):
         return clause.part
     return part
@@ -1321,25 +1132,10 @@ _WISHED: Final = re.compile(
     r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best|on average)\b"
 )
 """What says behind an amount that it is a wish, or holds of all together: "50 characters max recommended"."""
-_LEAVES_OUT: Final = re.compile(
-    r" ?(?:max(?:imum)?|or (?:less|fewer)|in total)? ?[,(]? ?(?:excluding|not counting|not including|without counting|"
-    r"exclusive of|leaving out) (?!\d)"
-)
-"""What says behind a length that it is that of a part: "200 words max, excluding the table"."""
 _WISHED_FIRST: Final = re.compile(r"\b(?:ideally|preferably)[^.;:()]{0,24}$")
 """What says so in front of it, in brackets too: "(ideally at most 20 words)"."""
 
 
-def _is_of_work(text: str, found: re.Match[str]) -> bool:
-    """Whether steps are those of the work, or of something else: "2 steps of reasoning"."""
-    return _IN_STEPS.search(text, 0, found.start()) is not None or text.startswith(" of ", found.end())
-
-
-_IN_STEPS: Final = re.compile(
-    r"\b(?:complete|do|perform|carry out|solve|finish|proceed|work|act|operate)\b[^.;]* in [a-z ]*$|"
-    r"\b(?:that|which|who) (?:require|need|take|involve)s? [a-z ]*$"
-)
-"""What stands before steps that are those of the work, or that something else takes."""
 _SPAN: Final = re.compile(r"\d+ (?:to|—) \d")
 _APART: Final = re.compile(r" (?:down|up|below|above|apart|later|before|after|further)\b")
 """What says behind lines or steps how far something is away: "two lines down"."""
@@ -1500,15 +1296,8 @@ def list_at(address: str, name: str) -> Part:
     return Part(f'each list "{name}"', f"lists_of(response, {literal(address)})", each=True, named=name)
 
 
-def _list_beside(clause: Clause, found: re.Match[str]) -> Part | None:
-    """Return the list of the prompt's JSON that a word of an amount names: "4 answer options" of the key "answers"."""
-    words = {bare_name(word) for word in f"{found['adjectives']} {found['unit']}".split()}
-    lists = [node for node in clause.around.tree.nodes if node.kind == "list" and bare_name(node.name) in words]
-    return list_at(clause.around.tree.address(lists[0]), lists[0].name) if len(lists) == 1 else None
-
-
 def _listed(clause: Clause, noun: str) -> Part | None:
-    """Return the list that a key, an element or a section of this name holds."""
+    """Return the list that a key or a section of this name holds."""
     around = clause.around
     for name in around.keys:
         if bare_name(name) != bare_name(noun) or not noun.endswith("s"):
@@ -1516,19 +1305,14 @@ def _listed(clause: Clause, noun: str) -> Part | None:
         if not around.tree and not name.endswith("s"):  # one of each thing that is counted
             return Part(f'the values of "{name}"', f"values(response, {literal(name)})", named=name)
         return list_at(name, name)
-    for name in around.elements:
-        if bare_name(name) == bare_name(noun) and name == singular(noun):
-            return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)
     if len(around.sections) > 1 and noun.endswith("s") and noun not in _COUNTED_EVERYWHERE:
         named = named_part(noun, around)
         return named if named is not None and named.source.startswith("section(") else None
     return None
 
 
-def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | None:
+def _parenthesised(clause: Clause, inside: re.Match[str]) -> Part | None:
     """Return the part that the words before a parenthesis name: "a title (under 60 characters)"."""
-    if (subject := _subject_of(clause, inside)) is not None:
-        return subject
     words = [
         word
         for word in inside["noun"].split()
@@ -1566,8 +1350,6 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
         is_one = _AND_ANOTHER.search(clause.text, inside.end()) or _ONE_BEFORE.search(clause.text, 0, inside.end())
         if part == WHOLE and is_one is not None:
             return None  # "a title (max 60 characters) and a description"
-        if part is not None and part.each and not part.named and unit not in LENGTHS:
-            return clause.part  # "key takeaways (3-5 bullets)": the bullets are the takeaways
         if part is not None:
             return part
     if not words:
@@ -1584,32 +1366,13 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
         and not clause.around.is_notation
     ):
         return section(written)
-    is_all = last in ("length", "brevity", "limit", "output", "response") or _EXPLAINED.match(clause.text, 0, at)
-    return clause.part if is_all else None
+    return clause.part if last in ("length", "brevity", "limit", "output", "response") else None
 
 
-def _subject_of(clause: Clause, inside: re.Match[str]) -> Part | None:
-    """Return the key that a clause begins with, where it says what to explain: '"why" must justify the score (...)'."""
-    found = _KEY_FIRST.match(clause.text, 0, inside.start("noun"))
-    if found is None or not re.search(
-        r"\b(?:the|its|this|your) (?:[a-z]+ )*[a-z]+$", clause.text[: inside.end("noun")]
-    ):
-        return None
-    return named_part(clause.normal.quote(found["mark"]), clause.around)
-
-
-_KEY_FIRST: Final = re.compile(
-    r"(?:the )?(?P<mark>⟦\d+⟧)(?: (?:key|field|value))? (?:must|should|is to|has to|will|shall) "
-)
-"""A key that a clause begins with: '"why" must'."""
 _AND_ANOTHER: Final = re.compile(
     r"\) ?(?:[,;]|[,;]? ?(?:and|plus|then|followed by|as well as)(?: then)?) (?:a|an|the|your|\d+) "
 )
 _ONE_BEFORE: Final = re.compile(r"\([^()]*\d[^()]*\) ?(?:,|,? ?and) (?:a|an|the|your|1) ")
-_EXPLAINED: Final = re.compile(
-    r"(?:please )?(?:explain|describe|summari[sz]e|answer|discuss|compare|respond|reply)\b(?:(?! and )[^,;:.])*$"
-)
-"""What tells to write of something, before an amount in brackets: "explain the rule (max 50 words)"."""
 
 
 def _begin(clause: Clause, found: re.Match[str]) -> int:
