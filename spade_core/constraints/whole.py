@@ -24,15 +24,11 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     before = without_count(clause.text[:start].rstrip())
     after = clause.text[end:]
     more = after if after.strip() else after + clause.normal.text[clause.end :]
-    if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
+    if clause.is_of_task or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
-    if (
-        _ANOTHER_BEFORE.search(before)
-        or _BEGINS_WITH.search(before)
-        or _AND_MORE.match(more)
-        or _ITEM_BEFORE.search(before)
-        or _ITEM_BEHIND.match(after)
-    ):
+    if clause.text[start:end].endswith(("paragraphs", "sentences")) and _AND_A_PART.match(after):
+        return False
+    if _is_beside(clause, before, after) or _AND_MORE.match(more) or _BEGINS_WITH.search(before):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -40,20 +36,15 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         is_labelled(clause)
         or (clause.before.endswith(":") and _PIECE.match(clause.text))
         or _PLACED.search(clause.text)
+        or _FOR_ANOTHER.search(clause.text[:start])
         or _IN_TURN.match(clause.normal.text)
     ):
-        return False
-    if _THEN.search(clause.normal.text[: clause.start]) or _EACH_OF.match(after):
-        return False
-    if clause.text[start:end].endswith(("paragraphs", "sentences")) and _BESIDE_PARTS.match(after):
-        return False
-    if _FOR_ANOTHER.search(clause.text[:start]) or _FOLLOWS.search(before) or _is_beside(clause, before, after):
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and _is_of_less(clause, before[: named.start()], named.group()):
         return False
     if named is not None and not (clause.around.several and named.group().startswith("length")):
-        return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
+        return not _is_of_piece(named.group(), clause.around.written)
     if (
         len(clause.around.elements) > 1
         or is_about_another(clause)
@@ -62,7 +53,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
-    return is_told(before) and not _is_laid_out(clause.above)
+    return is_told(before)
 
 
 def _is_of_less(clause: Clause, before: str, said: str) -> bool:
@@ -105,10 +96,9 @@ _OF_QUESTIONS: Final = frozenset(
 
 
 def _is_beside(clause: Clause, before: str, after: str) -> bool:
-    """Whether another part stands beside what is so long: one that has a length too, or the choice that it explains."""
-    return _AND_A_PART.match(after) is not None or (
-        clause.around.choices != () and _EXPLAINS.search(before) is not None
-    )
+    """Whether something else is written beside what is so long: another part, or the choice that it explains."""
+    is_reason = clause.around.choices != () and _EXPLAINS.search(before) is not None
+    return is_reason or _FOLLOWS.search(before) is not None or _AND_ANOTHER.match(after) is not None
 
 
 def without_count(before: str) -> str:
@@ -149,10 +139,16 @@ _TRAITS: Final = re.compile(
 """Traits of a text before its length: "in English, with no commas, and in"."""
 _PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
 """What says where something stands, beside the rest: "at the end, write one line"."""
-_AND_A_PART: Final = re.compile(
+_AND_ANOTHER: Final = re.compile(
+    r"(?: [a-z]+){1,3}? ?(?:,|,? and|,? plus|,? followed by) (?:an?|your|some|1|\d+) (?:\d+ (?:to \d+ )?)?[a-z]|"
     r" ?,?(?: and)? (?:the|your|its) (?:[a-z]+ ){1,3}(?:to|in|within|under|at|of|with|below) (?:[a-z]+ ){0,3}\d"
 )
-"""Another part and its length, behind a length: "limit the opening to 2 sentences and the ending to 1"."""
+"""Another part, behind a length: "a 3-sentence summary and a list", "the opening to 2 sentences and the end to 1"."""
+_AND_A_PART: Final = re.compile(
+    r" ?(?:,|,? and|plus|,? followed by) (?:a|an|one|1) (?:[a-z]+ ){0,2}"
+    r"(?:conclusion|introduction|summary|paragraph|title|headline|list|table|sentence|closing|outro|question)\b"
+)
+"""A part behind so many paragraphs or sentences: "three body paragraphs and a conclusion"."""
 _EXPLAINS: Final = re.compile(
     r"\b(?:explain|justify|reason|reasons|reasoning|explanation|justification|rationale|why)\b"
 )
@@ -170,15 +166,6 @@ _IN_TURN: Final = re.compile(
     r"(?:each|every) (?!(?:answer|reply|response|message|output|turn)\b)[a-z]"
 )
 """What a sentence begins with that tells of one thing after another, or of each of many."""
-_THEN: Final = re.compile(r"\bthen $")
-"""What stands before a clause that tells of one thing after another."""
-_BESIDE_PARTS: Final = re.compile(
-    r" ?(?:,|,? and|plus|,? followed by) (?:a|an|one|1) (?:[a-z]+ ){0,2}"
-    r"(?:conclusion|introduction|summary|paragraph|title|headline|list|table|sentence|closing|outro|question)\b"
-)
-"""What says behind a length that another part stands beside it: "three body paragraphs and a conclusion"."""
-_EACH_OF: Final = re.compile(r" each (?:in|about|for|covering|describing|on(?! (?:a|its|their|separate)\b))\b")
-"""What says behind a length that several things have it: "one paragraph each on the costs, the risks and the team"."""
 _FOR_ANOTHER: Final = re.compile(
     r"\b(?:for|with|including|plus) (?:a|an) (?:(?!(?:total|maximum|max|minimum|min|limit|length|count)\b)[a-z]+ ){1,3}"
     r"(?:of|with|in)(?: [a-z]+)? $"
@@ -188,8 +175,6 @@ _FOLLOWS: Final = re.compile(
     r"\b(?:followed by|along with|together with|plus)(?: (?:a|an|the|your|one|1))?(?: [a-z]+)?(?: of)?$"
 )
 """What stands before the length of what comes behind something else: "a headline, followed by a paragraph of"."""
-_OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
-"""What gives a choice behind a length: "3 sentences or a list"."""
 _BEGINS_WITH: Final = re.compile(
     r"\b(?:begin|start|open|lead|end|close|conclude|finish)(?:s|ing)?\b[^.;]* with(?: (?:a|an|one|the|"
     r"your|short|brief|concise))*$"
@@ -220,30 +205,10 @@ def is_labelled(clause: Clause) -> bool:
     is_quality = all(word in lexicon().words("qualities", "adjectives") for word in label["label"].split())
     is_noun = label["label"] in lexicon().words("nouns", "written")  # "outline" is a verb, too
     is_noun = is_noun or is_instruction(clause.normal.text[label.end() :].lstrip())  # "Reason: give ..."
-    is_told = not is_noun and (is_instruction(label["label"]) or _KEPT_SHORT.fullmatch(label["label"]) is not None)
-    return GENERAL.search(label["label"]) is None and not is_quality and not is_told
+    is_task = not is_noun and is_instruction(label["label"])
+    return GENERAL.search(label["label"]) is None and not is_quality and not is_task
 
 
-_KEPT_SHORT: Final = re.compile(
-    r"(?:keep|make|write) (?:(?:your|the|all|every|each) )?"
-    r"(?:it|them|replies|responses?|answers?|reply|messages?|outputs?)"
-    r"(?: (?:very|extremely|always|short|brief|concise|tight|to the point|and|succinct|focused|crisp|,))+"
-)
-"""What says of the response to be short, before how short: "keep replies short: ..."."""
-_ITEM_BEFORE: Final = re.compile(
-    r"\b(?:includ|contain|consist|compris)\w*\b[^.;:]*\b(?:an?|the|your|1)(?: [a-z]+){1,3} ?(?:,|,? and|plus)"
-    r"(?: (?:an?|the|your|1))?$"
-)
-_ITEM_BEHIND: Final = re.compile(
-    r"(?: [a-z]+){1,3}? ?(?:,|,? and|,? plus|,? followed by) (?:an?|your|some|1|\d+) (?:\d+ (?:to \d+ )?)?[a-z]"
-)
-"""What stands beside a length that is one of several things to write: "a title, a 3-sentence summary and a list"."""
-
-
-_ANOTHER_BEFORE: Final = re.compile(
-    r"\b\d+ [a-z]+ ?(?:,|,? and|,? plus) (?:an?|your|one|1) (?:[a-z]+ ){1,5}(?:of|with|in|at|under)(?: [a-z]+){0,3}$"
-)
-"""Something else that has a length, before this one: "a headline of at most 10 words and a teaser of"."""
 _PIECES: Final = frozenset(
     {"title", "headline", "subject", "description", "caption", "name", "introduction", "conclusion", "hook", "bio"}
 )
@@ -272,14 +237,6 @@ def is_about_another(clause: Clause) -> bool:
     return any(not others.isdisjoint(re.findall(r"[a-z]+", title)) for title in titles)
 
 
-_LAYING_OUT: Final = re.compile(r"\b(?:sections|headings|structure|structured|layout|outline|parts|template)\b")
-
-
-def _is_laid_out(above: tuple[str, ...]) -> bool:
-    """Whether the line above is a title of one of the parts that the line above it announces."""
-    return len(above) > 1 and _LAYING_OUT.search(above[0]) is not None and not is_instruction(above[1])
-
-
 def _nouns(written: tuple[str, ...]) -> tuple[str, ...]:
     lex = lexicon()
     return (*lex.words("nouns", "response"), *lex.words("nouns", "written"), *written)
@@ -293,8 +250,6 @@ def _is_known(clause: Clause, after: str, *, is_adjective: bool) -> bool:
     )
     if owner is not None:
         return owner["noun"] in known
-    if is_adjective and after.startswith(" ⟦"):
-        return False
     function = lexicon().words("grammar", "function")
     phrase = [*takewhile(lambda word: word.isalpha() and word not in function, after.split())]
     return not is_adjective or not phrase or phrase[-1] in known or " ".join(phrase) in _LENGTHS
