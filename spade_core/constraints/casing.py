@@ -29,14 +29,6 @@ class Casing(Constraint):
         """Yield the case that a clause asks for."""
         if clause.conditional or clause.excepted:
             return
-        for found in (_ANSWERED_IN_CASE.search(clause.text), _CASED_FOR.search(clause.text)):
-            if found is None or clause.negated(found.start("upper" if found["upper"] else "lower")):
-                continue
-            noun = found.groupdict().get("noun")
-            part = subject_part(noun, clause.around) if noun else (WHOLE if clause.around.form == "" else None)
-            if part is not None:
-                yield Match(cls(found["upper"] is not None, part), found.start(), found.end())
-                return
         for found in _cased().finditer(clause.text):
             negated = clause.negated(found.start())
             upper = found["upper"] is not None
@@ -98,11 +90,8 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
     part = part_at(clause, at)
     if _OF_KEYS.search(clause.text) is not None:
         return Part("each key", "all_keys_of(response)", each=True) if clause.around.is_json else None
-    if part == WHOLE and any(other.search(clause.text[:at]) for other in (_OTHER_CASED, _PHRASE_CASED, _EDGE_CASED)):
+    if part == WHOLE and _EDGE_CASED.search(clause.text[:at]):
         return None
-    held = _HELD_CASED.search(clause.text[:at])
-    if held is not None and held["noun"] not in _ALL_LETTERS:
-        return subject_part(held["noun"], clause.around)
     if (put := _PUT_IN_CASE.search(clause.text[:at])) is not None:
         return subject_part(put["noun"], clause.around)
     subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
@@ -113,38 +102,14 @@ def _cased_part(clause: Clause, at: int) -> Part | None:
     return None if is_other else named
 
 
-_PHRASE_CASED: Final = re.compile(r"⟦\d+⟧ (?:(?:is |be |written |always |must ))*(?:in )?(?:all )?$")
-"""A phrase in front of the case that it has itself: 'use "GIST" in capital letters'."""
-_HELD_CASED: Final = re.compile(r"\bwith (?:all |the )?(?P<noun>(?:[a-z]+ )?[a-z]+s) (?:written )?$")
-"""What something has that is in a case: "a play with scene headings in all caps"."""
 _EDGE_CASED: Final = re.compile(
     r"\b(?:begin|start|open|end|finish|conclude)s?\b[^;:]*? with (?:the|a|an|your|its|one) [^;:]*$"
 )
 """What the response begins or ends with, which is in a case: "begin with the mood, written in all caps"."""
-_OTHER_CASED: Final = re.compile(
-    r"\b(?:containing|contains?|includ(?:es?|ing)|with|has|having|and) (?:the|a|an) (?:[a-z]+ ){0,3}"
-    r"(?!(?:answer|response|output|reply|text|word|letter|summary|title|email|poem|post|all|entirely|only|is|are|be)\b)"
-    r"[a-z]+ $"
-)
-"""A piece of what is written, which is in a case: "the name of the table and the type in upper case"."""
 _SUBJECT_OF_CASE: Final = re.compile(
     r"(?:the |all |your |every )?(?P<noun>(?:[a-z]+ )?(?:[a-z]+s|title|headline|heading|subject|slug|name))"
     r"(?: (?:must|should|has to|have to|is|are|be|written|in|all))*"
 )
-_ANSWERED_IN_CASE: Final = re.compile(
-    r"\b(?:answer|respond|reply|return|output|give|print|provide|generate|list|suggest)\b"
-    r"(?: (?:me|only|just|with|as|back|the|a|an|one|exactly|single|short|simple|list of|separated|comma|\d+|to|up|at|"
-    r"most|least))* "
-    r"(?:(?P<lower>lower ?case)|(?P<upper>upper ?case|capital)) "
-    r"(?:words?|letters?|labels?|tags?|keywords?|names?|strings?|tokens?|terms?|category|categories)\b"
-    r"(?! (?:of|in|for)\b)"
-)
-"""An answer of words or letters in a case: "reply with a single lowercase word"."""
-_CASED_FOR: Final = re.compile(
-    r"\buse (?:all |only )*(?:(?P<lower>lower ?case)|(?P<upper>upper ?case|all caps|capitals|capital letters)) for "
-    r"(?P<noun>(?:the |all |your |each |every )?(?:[a-z]+ )?[a-z]+) ?[.;,]?$"
-)
-"""A case, and what is to be in it: "use uppercase for the title"."""
 _PUT_IN_CASE: Final = re.compile(
     r"\b(?:write|put|keep|make|format|print|give|set|render|type) (?P<noun>(?:the|your|its|all|every|each) "
     r"(?!(?:letter|character|word|text)s?\b)(?:[a-z]+ ){0,2}?[a-z]+) (?:all |entirely |fully |always )*$"
