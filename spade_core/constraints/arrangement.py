@@ -9,8 +9,8 @@ from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.fact_patterns import COMMIT, FACTS, OF_LISTS
 from spade_core.constraints.forms import AT_EDGE
-from spade_core.constraints.part import WHOLE, Part, each_of, literal
-from spade_core.constraints.parts import list_of, named_part, part_at, singular, subject_part
+from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.parts import list_of, named_part, part_at, singular
 from spade_core.constraints.whole import is_labelled
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
@@ -38,9 +38,7 @@ class Fact(Constraint):
         if clause.conditional or clause.excepted:
             return
         yield from _without_repetition(cls, clause)
-        yield from _once_each(cls, clause)
         yield from _unique(cls, clause)
-        yield from _values_typed(cls, clause)
         yield from _made_up(cls, clause)
         yield from _fenced(cls, clause)
         if clause.around.form in ("JSON", "XML", "YAML", "CSV"):
@@ -62,7 +60,6 @@ class Fact(Constraint):
             found = pattern.search(text)
             if found is not None and clause.part == WHOLE and clause.negated(found.start()) == wants_negation:
                 yield Match(cls(says, expression), found.start(), found.end())
-        yield from _wrapped(cls, clause)
         yield from _postscript(cls, clause)
         yield from _separated(cls, clause)
         yield from _of_level(cls, clause)
@@ -70,11 +67,6 @@ class Fact(Constraint):
         yield from _command(cls, clause)
         yield from _nth_word(cls, clause)
         yield from _marked_sections(cls, clause)
-        yield from _emoji_first(cls, clause)
-        yield from _capital_first(cls, clause)
-        yield from _hashtags_last(cls, clause)
-        yield from _question_at(cls, clause)
-        yield from _as_you(cls, clause)
 
     def describe(self) -> str:
         """Return what it says."""
@@ -100,30 +92,6 @@ def _is_all(clause: Clause, what: str) -> bool:
     return not words or not known.isdisjoint(words)
 
 
-def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    for found in re.finditer(
-        r"\b(?:wrap|enclose|surround|put|place)\w*\b(?P<what>[^.;]{0,60}?) (?:in|with|inside|within|"
-        r"between) (?P<mark>⟦\d+⟧)(?! ?(?:tags?|section|and ⟦))",
-        clause.text,
-    ):
-        mark = clause.normal.quote(found["mark"])
-        if (
-            mark
-            and len(mark) <= 6
-            and not mark[0].isalnum()
-            and mark[0] not in "\\<"
-            and not mark.startswith("```")  # of the code in it
-            and not clause.negated(found.start())
-            and part_at(clause, found.start()) == WHOLE
-            and _is_all(clause, found["what"])
-        ):
-            yield Match(
-                cls(f'the response is wrapped in "{mark}"', f"wrapped_in(response, {literal(mark)})"),
-                found.start(),
-                found.end(),
-            )
-
-
 def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     found = re.search(r"\b(?:postscript|post script)\b|\bp ?\. ?p? ?\.? ?s ?\.?(?!\w)", clause.text)
     if found is None or clause.negated(found.start()):
@@ -144,10 +112,6 @@ _NAMED_BEFORE: Final = re.compile(
 """What stands in the prompt or once in the response, and is no entry among others."""
 
 
-_IN_A_ROW: Final = re.compile(r"\b(?:in a row|consecutive(?:ly)?|back to back|adjacent)\b")
-"""What rules out a repetition only where nothing stands between."""
-
-
 def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
         r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
@@ -162,8 +126,6 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         is_list = is_list or found.group().startswith("duplicates")
         if not (found["noun"] or is_list):
             continue  # "do not repeat": itself, the question
-        if _IN_A_ROW.search(clause.text):
-            return
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or ("entries" if is_array or "separated" in clause.normal.text else "items")
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
@@ -172,8 +134,6 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if noun.split()[0] in (*lexicon().words("nouns", "input"), *lexicon().words("grammar", "function")):
             return
         part = list_of(noun.split()[0], clause.around) or list_of(noun, clause.around)
-        if part is not None and part.source == "items_of(response)" and clause.around.is_json:
-            part = each_of("entries_of", "entry") if not clause.around.tree else None
         if openings:
             yield Match(
                 cls(
@@ -221,22 +181,6 @@ def _unique(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
 
 
-_TWICE: Final = re.compile(
-    r"\b(?:an?|any|each|every|the same) (?P<one>[a-z_]+) (?:must |may |should |can )?(?:never|not) "
-    r"(?:occur|appear|come|be used|be repeated)s? (?:2 times|again|more than (?:once|1 time))\b|"
-    r"\bno 2 [a-z_]+ (?:have|share|with|may have) (?:the same|1) (?P<shared>[a-z_]+)\b"
-)
-"""What says that no value of a key comes twice."""
-
-
-def _once_each(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Yield that the values of a key of the JSON differ."""
-    found = _TWICE.search(clause.text) if clause.around.is_json else None
-    part = named_part(found["one"] or found["shared"], clause.around) if found is not None else None
-    if found is not None and part is not None and part.source.startswith("leaves_of("):
-        yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
-
-
 def _of_level(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     """Yield that there are headings of the levels that a clause tells to use: "use H2 headings"."""
     for found in _LEVEL.finditer(clause.text):
@@ -270,8 +214,6 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         text,
     ):
         if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation or is_labelled(clause):
-            continue
-        if re.match(r" or\b", text[found.end() :]):
             continue
         if re.search(
             r"\b(?:paragraph|section|response|value)s?\b|\b(?:each|every) (?:row|line|word|letter)\b|\( ?$",
@@ -335,14 +277,9 @@ def _command(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 def _per_line(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     found = _PER_LINE.search(clause.text)
-    if found is None or _AMONG_MORE.search(clause.text[: found.start()]) is not None:
+    if found is None or clause.part != WHOLE or clause.around.is_data or clause.negated(found.start()):
         return
-    if clause.part == WHOLE and not clause.around.is_data and not clause.negated(found.start()):
-        yield Match(cls(*_ON_LINES), *found.span())
-
-
-_AMONG_MORE: Final = re.compile(r"\b(?:at most|at least|than|up to|max(?:imum)?(?: of)?) $")
-"""What makes "one emoji per line" an amount."""
+    yield Match(cls(*_ON_LINES), *found.span())
 
 
 _ON_LINES: Final = ("the entries of the response stand on lines of their own", 'separated_by(response, "\\n")')
@@ -414,136 +351,6 @@ def _marked_sections(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             0,
             0,
         )
-
-
-_EMOJI_FIRST: Final = re.compile(
-    r"\b(?:start|begin|open|prefix|preface)(?:s|ing|ed)? (?P<noun>[a-z ]+? )?with (?:a |an |1 |one |single |relevant |"
-    r"fitting |appropriate |exactly )*emoji\b"
-)
-
-
-def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read that an emoji stands first: "start each bullet with an emoji"."""
-    for found in _EMOJI_FIRST.finditer(clause.text) if "emoji" in clause.text else ():
-        part = part_at(clause, found.start())
-        if part == WHOLE and found["noun"] is not None:
-            part = subject_part(found["noun"].strip(), clause.around)
-            part = WHOLE if part is None and found["noun"].split()[-1] in clause.around.written else part
-        if part is not None and not clause.negated(found.start()):
-            yield Match(
-                cls(f"{part.words} starts with an emoji", part.test("starts_with_emoji({part})")),
-                found.start(),
-                found.end(),
-            )
-
-
-_CAPITAL_FIRST: Final = re.compile(
-    r"\b(?:start|begin|open)(?:s|ing)?(?: (?P<noun>[a-z ]{3,30}?))? with (?:a |an )?"
-    r"(?:capital|capitali[sz]ed|upper ?case)(?: (?:letter|word))?(?= ?(?:[.,;)]|$| and ))|"
-    r"\bcapitali[sz]e the first (?:letter|word) of (?P<of>(?:each|every|all) [a-z ]{3,24}?)(?= ?(?:[.,;)]|$| and ))"
-)
-
-
-def _capital_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read that parts begin with a capital letter: "start each bullet with a capital letter"."""
-    for found in _CAPITAL_FIRST.finditer(clause.text):
-        noun = found["noun"] or found["of"]
-        part = part_at(clause, found.start(), found.end())
-        if part == WHOLE and noun is not None:
-            part = subject_part(noun, clause.around)
-        if part is not None and part.each and not clause.negated(found.start()):
-            yield Match(
-                cls(f"{part.words} starts with a capital letter", part.test("starts_with_capital({part})")),
-                *found.span(),
-            )
-
-
-_VALUES_TYPED: Final = re.compile(
-    r"(?:^|\b(?:all|every|each) )(?:of the )?(?:json |field )?values? (?:must|should|has to|have to|needs? to|are "
-    r"to|is to|"
-    r"shall) be "
-    r"(?:(?:a|an|of|type|only|plain|valid|encoded as|written as|given as) )*(?P<kind>strings?|numbers?|numeric|"
-    r"integers?|"
-    r"booleans?)\b(?! (?:or|of|with|in|from|between)\b)|"
-    r"\b(?:use|return|output) (?:only )?(?P<only>strings?|numbers?|integers?|booleans?) (?:for|as) (?:all |every |"
-    r"each |the )?"
-    r"(?:of the )?(?:json |field )?values?\b"
-)
-
-
-def _values_typed(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read of what type all values of the JSON are: "all values must be strings"."""
-    if not clause.around.is_json or clause.part.each:
-        return
-    for found in _VALUES_TYPED.finditer(clause.text):
-        kind = (found["kind"] or found["only"]).removesuffix("s").replace("numeric", "number")
-        if not clause.negated(found.start()):
-            source = f'all(has_type(each, "{kind}") for each in all_values_of(response))'
-            yield Match(
-                cls(f"each value of the JSON is {'an' if kind[0] == 'i' else 'a'} {kind}", source), *found.span()
-            )
-
-
-_QUESTION_AT: Final = re.compile(
-    r"\b(?P<which>first|last|final|opening|closing) (?P<noun>line|sentence) "
-    r"(?:must |should |has to |needs to )?(?:always )?(?:be|is) (?:a|an|1|one|phrased as a|formulated as a)"
-    r"(?: [a-z]+){0,2} question\b|"
-    r"\b(?:start|begin|open)(?:s|ing)?(?: (?:it|off|(?:the|your|each|every) [a-z]+))? with (?:a |an |1 |one )+"
-    r"(?:[a-z]+ ){0,2}question\b"
-)
-
-
-def _question_at(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read that a question stands first or last: "the first line must be a question"."""
-    for found in _QUESTION_AT.finditer(clause.text):
-        part = part_at(clause, found.start())
-        if found["which"] is None and part == WHOLE:
-            part = Part("the first paragraph", "first_paragraph(response)")
-        if part is None or part == WHOLE or clause.negated(found.start()):
-            continue
-        check = "ends_with_question" if found["noun"] else "has_question"
-        says = f"{part.words} {'ends with' if found['noun'] else 'has'} a question"
-        yield Match(cls(says, part.test(f"{check}({{part}})")), found.start(), found.end())
-
-
-_AS_QUOTED: Final = re.compile(
-    r"\b(?:address|speaks? to|talks? to|refer to|call)\b[^.;⟦]{0,40} (?:as|by|with|using) (?P<mark>⟦\d+⟧)"
-)
-
-
-def _as_you(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read that the reader is called "you"."""
-    for found in _AS_QUOTED.finditer(clause.text):
-        part = part_at(clause, found.start())
-        if (
-            clause.normal.quote(found["mark"]).lower() == "you"
-            and part is not None
-            and not clause.negated(found.start())
-        ):
-            yield Match(
-                cls(f"{part.words} speaks to the reader as you", part.test("has_second_person({part})")), *found.span()
-            )
-
-
-_AT_THE_END: Final = re.compile(r"(?:\b(?:only|place|put|add)\b[^.;⟦]{0,30} )?at the (?:very )?(?:end|bottom)\b")
-
-
-def _hashtags_last(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
-    """Read that hashtags stand at the end; the clause or the title above it names them."""
-    if "hashtags" not in clause.text and not any("hashtags" in title for title in clause.above[-1:]):
-        return
-    around = clause.around
-    is_one = not (around.several or around.sections or around.titles or around.is_data) and clause.part == WHOLE
-    for found in _AT_THE_END.finditer(clause.text) if is_one else ():
-        named = (clause.text[: found.end()], *clause.above[-1:])
-        each = re.match(r" of (?:each|every)\b", clause.text[found.end() :])
-        if any(re.search(r"\bhashtags\b", text) for text in named) and not each and not clause.negated(found.start()):
-            yield Match(
-                cls("the hashtags of the response stand at its end", "hashtags_last(response)"),
-                found.start(),
-                found.end(),
-            )
-            return
 
 
 _LINKS: Final = r"(?:hyperlinks|hyperlink|links|(?<=a )link|urls|url)"
