@@ -33,22 +33,9 @@ _SEEN_ANYWHERE: Final = frozenset({"quotations_of", "links_of", "hashtags_of"})
 """What is seen in JSON as in a text: it has no lines, sentences or sections of its own."""
 
 
-def _at_edge(is_first: bool, noun: str, around: Part, called: str) -> Part:
-    """Return the first or last line, sentence or paragraph of a part."""
-    function, words = f"{'first' if is_first else 'last'}_{noun}", f"the {called} {noun}"
-    if around == WHOLE:
-        return Part(words, f"{function}(response)")
-    words = f"{words} of {around.words}"
-    if not around.each:
-        return Part(words, f"{function}({around.source})")
-    return Part(words, f"[{function}(each) for each in {around.source}]", each=True)
-
-
-_EDGE: Final = re.compile(
-    r"\b(?P<verb>open|begin|start|close|end|finish|conclude)s? (?:(?:it|your answer|the [a-z]+) )?with (?:a|an|one|1) "
-    r"(?:(?:single|short|brief|final|separate) )*(?P<noun>line|sentence|paragraph)\b"
-)
-"""A line at the beginning or the end, of which what follows speaks: "open with a line that ..."."""
+def _at_edge(is_first: bool, noun: str, called: str) -> Part:
+    """Return the first or last line, sentence or paragraph of the response."""
+    return Part(f"the {called} {noun}", f"{'first' if is_first else 'last'}_{noun}(response)")
 
 
 _EDGE_LINE: Final = re.compile(
@@ -62,7 +49,7 @@ _EDGE_LINE: Final = re.compile(
 def edge_line(text: str) -> Part | None:
     """Return the first or last line of the response, where a clause in normal form is all about it."""
     found = _EDGE_LINE.match(text)
-    return _at_edge(found["which"] == "first", "line", WHOLE, found["which"]) if found is not None else None
+    return _at_edge(found["which"] == "first", "line", found["which"]) if found is not None else None
 
 
 OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
@@ -309,11 +296,7 @@ def subject_part(noun: str, around: Around) -> Part | None:
 
 
 def usual_part(name: str, around: Around) -> Part | None:
-    """Return the title, the subject line, or the first or last line, sentence or paragraph, by its name."""
-    single = _single().fullmatch(name)
-    if single is not None:
-        which = single["which"].removeprefix("very ")
-        return _at_edge(which in ("first", "opening"), single["noun"], around.text, which)
+    """Return the title or the subject line, by its name."""
     return subject_part(name, around) if name in _USUAL or name in _SUBJECTS else None
 
 
@@ -346,17 +329,13 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     text = clause.text
     if _OTHER_PART.search(text):
         return None
-    if (bare := _EACH_OF_BEFORE.search(text)) is not None and bare.end("each") <= at:
-        return _before_each(clause, bare)
     if (written := WRITTEN_AT_LENGTH.search(text)) is not None and written.end() <= at:
         return named_part(clause.normal.quote(written["mark"]), clause.around)
     if (length := _LENGTH_OF.search(text)) is not None and length.end() <= at:
         return list_of(length["noun"], clause.around, inside_of(clause)) if length["mean"] is None else None
-    if len(clause.around.sections) > 1 and (_IN_EACH.search(text) is not None) and clause.part == WHOLE:
-        return each_of("sections_of", "section")
     name = _section_named(clause, at)
     for found in _each().finditer(text):
-        if not _speaks_of_each(text, found, at, end) or _IN_RELATION.search(text, 0, found.start()):
+        if not _speaks_of_each(text, found, at, end):
             continue
         part = _each_one(clause, found)
         is_each = found.group().startswith(("each", "every", "per", "for each", "for every", "in each", "in any"))
@@ -379,22 +358,6 @@ WRITTEN_AT_LENGTH: Final = re.compile(
     r"(?:in|within|to|at|under|below) (?=(?:[a-z]+ ){0,3}\d)"
 )
 """A part, by its name in quotation marks, that is written at a length: 'write the "why" in at most 25 words'."""
-_IN_EACH: Final = re.compile(r"\b(?:in|for|under|per) each(?: one)? ?[.,;]?$")
-"""What says of several sections that each has something: "2-4 bullet points in each"."""
-_IN_RELATION: Final = re.compile(r"s (?:that|which|to) [a-z]+ $")
-"""What stands before "each X" that something is about: "bullets that explain"."""
-_EACH_OF_BEFORE: Final = re.compile(
-    r"(?P<noun>[a-z]+s)\b[^.;:⟦]{0,60}?(?:,|\band) (?P<each>each) (?:1 )?(?:of (?:them|which) )?"
-    r"(?:starting|beginning|ending|starts|begins|ends|containing|contains)\b"
-)
-"""What says of each of something counted before how it begins or ends: "six questions, each ending with"."""
-
-
-def _before_each(clause: Clause, found: re.Match[str]) -> Part | None:
-    """Return each of what the noun before "each" names; None where that is not known."""
-    part = list_of(found["noun"], clause.around, clause.part if clause.part.named else WHOLE)
-    noun = singular(found["noun"])
-    return each_of("entries_of", noun) if part is None and noun in entry_nouns() else part
 
 
 def _edge_of(clause: Clause, at: int) -> Part | None:
@@ -405,24 +368,13 @@ def _edge_of(clause: Clause, at: int) -> Part | None:
     )
     if single is not None and not is_of_other:
         which = single["which"].removeprefix("very ")
-        return _at_edge(which in ("first", "opening"), single["noun"], WHOLE, which)
-    if (edge := _EDGE.search(clause.text, 0, at)) is not None:
-        is_first = edge["verb"] in ("open", "begin", "start")
-        return _at_edge(is_first, edge["noun"], clause.part, "first" if is_first else "last")
+        return _at_edge(which in ("first", "opening"), single["noun"], which)
     return None
 
 
 def _named_inside(clause: Clause, at: int) -> Part | None:
     """Return the part that a clause says something is in, else that of its subject."""
     text, around = clause.text, clause.around
-    tagged = _IN_ELEMENT.search(text)
-    named = named_part(clause.normal.quote(tagged["mark"]).strip("<>"), around) if tagged is not None else None
-    if named is not None:
-        return named
-    within_tags = _INSIDE_TAGS.search(text)
-    name = clause.normal.quote(within_tags["mark"]).strip("<>") if within_tags is not None else ""
-    if re.fullmatch(r"[A-Za-z_][\w-]*", name):
-        return element(name)
     inside = re.search(
         r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) "
         r"(?:column|section|field|key|attribute|property)\b",
@@ -471,8 +423,6 @@ def _led_in(clause: Clause, led: re.Match[str]) -> Part | None:
     if led["mark"] is not None:
         return named_part(clause.normal.quote(led["mark"]), around)
     part = subject_part(noun, around)
-    if part == WHOLE and noun.split()[-1] in around.written and len(around.written) > 1:
-        return None  # one of several things that are written
     return clause.part if part == WHOLE else part
 
 
@@ -533,14 +483,6 @@ def _is_thing(found: re.Match[str], around: Around) -> bool:
     return is_plural or re.fullmatch(_ARTICLES, first) is not None
 
 
-_INSIDE_TAGS: Final = re.compile(
-    r"\b(?:content|contents|text|everything|anything|whatever|answer|summary) (?:that (?:is|stands) |placed )?"
-    r"(?:inside|within|between|in)(?: of)? (?:the |your )?(?P<mark>⟦\d+⟧)(?: and ⟦\d+⟧)?(?: (?:tags?|elements?))? "
-    r"(?:must|should|has to|is|can|cannot|may|will)\b"
-)
-"""The element whose content a clause speaks of: "the text inside the <note> tags must be"."""
-_IN_ELEMENT: Final = re.compile(r"(?:^|[,;(] )(?:in|inside|within) (?P<mark>⟦\d+⟧)(?: tags?)? ?[,:)]")
-"""The element in which something stands: "in <notes>, use ..."."""
 BARE_EACH: Final = re.compile(
     r"\beach(?: one)?(?: (?:with|of|having|has|have|should|must|to|be|containing|contain|limited|is|a|in|no|not|longer|"
     r"more|than|max|maximum|min|minimum|under|at|most|least|up|about|around|exactly|roughly|approximately|between|less|"
@@ -591,17 +533,8 @@ _NEXT_PART: Final = re.compile(r"(?:,|\band\b|\bwith\b) $")
 """What stands before "each X" that another amount is said of: "2 to 3 paragraphs long, with each paragraph"."""
 
 
-_GOES_ON: Final = re.compile(
-    r"(?:\band|,) (?:contain|have|include|use|has|contains|includes|uses|ends?|begins?|starts?|mentions?)"
-    r"(?: [a-z\d]+){0,5} $"
-)
-"""What goes on to say of the same things what they have: "each note must be under 90 words and contain"."""
-
-
 def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
     """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
-    if re.match(r"every \d+ (?:words|sentences|lines|paragraphs)\b", found.group() + text[found.end() :]):
-        return False
     if re.match(r"per line|(?:each|every) (?:new |separate |own )?line", found.group()) and _ONE_ON.search(
         text[: found.start()]
     ):
@@ -627,7 +560,6 @@ def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -
     is_far = found.start() - end > 14 or _NEXT_PART.search(text[end : found.start()]) is not None
     between = text[found.end() : at]
     is_other = not found.group().startswith("for ") and re.search(r"\d", between) is not None
-    is_other = is_other and _GOES_ON.search(between) is None
     return not (is_far or (found.end() <= at and is_other))
 
 
@@ -646,9 +578,6 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
         return None
     for length in (3, 2, 1):
         noun = " ".join(words[:length])
-        under = re.search(r"\b(?:under|below|beneath|after|following) $", clause.text[: found.start()])
-        if noun in ("heading", "header", "title") and under:
-            noun = "section"
         known = named_part(noun, clause.around) if is_for and noun not in _LISTS else None
         part = known or list_of(noun, clause.around, inside_of(clause))
         if part is not None:
