@@ -169,7 +169,7 @@ class Clause:
         between = self._masked[self._cues[number - 1] : at]
         if between.count(")") > between.count("("):
             return self.led_by_negation  # the bracket that it stands in is closed
-        ends = _end().search(between) or _new_demand().search(f"{between}·") or _after_gerund().match(between)
+        ends = _end().search(between) or _new_demand().search(f"{between}·")
         return ends is None
 
     @cached_property
@@ -228,12 +228,6 @@ def _new_demand() -> re.Pattern[str]:
     return re.compile(
         rf"[,;(] {anew}|[,:(] (?:and |then |please |always )*{lexicon().alternation('verbs', 'produce')}(?= [^,])"
     )
-
-
-@cache
-def _after_gerund() -> re.Pattern[str]:
-    """Return what matches behind "stop" or "avoid" another verb than the one ruled out: "stop asking and give ..."."""
-    return re.compile(rf" ?[a-z]+ing\b[^,;]* and (?:then )?{lexicon().alternation('verbs', 'produce')}(?= )")
 
 
 _WHETHER: Final = "".join(
