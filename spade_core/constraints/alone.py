@@ -31,12 +31,6 @@ _ALONE: Final = {
 }
 
 
-_AFTER_PART: Final = re.compile(
-    r"\bafter (?:the|this|that|your) (?:(?:[a-z]+|⟦\d+⟧) )?(?:line|label|verdict|marker|tag|section|sentence|score)\b"
-)
-"""What stands behind something that ends the response, whatever comes before: "nothing after the verdict line"."""
-
-
 @dataclass(frozen=True, slots=True)
 class Alone(Constraint):
     """Nothing stands beside the content that is asked for."""
@@ -55,9 +49,6 @@ class Alone(Constraint):
             return
         yield from cls._by_value(clause)
         form = clause.around.form
-        beside = _beside_a_form().search(clause.text)
-        if form in ("", "list") and beside is not None:
-            form = {"list": "bullets"}.get(lexicon().forms[beside["form"]], lexicon().forms[beside["form"]])
         if form in _NAMED_AS and re.search(rf"\b(?:{_NAMED_AS[form]})\b", clause.text) is None:
             form = ""
         if clause.around.elements and form == "JSON":
@@ -76,9 +67,7 @@ class Alone(Constraint):
                 turned = found.group().startswith("without") and clause.negated(start)
                 turned = turned or (found.group().endswith("comments") and _OF_CODE.search(text) is not None)
                 turned = turned or (pattern is _nothing_beside() and _WITHIN.match(text, found.end()) is not None)
-                turned = turned or _AFTER_PART.search(text, found.start()) is not None
-                turned = turned or _BARE_TEXT.fullmatch(text, found.start()) is not None
-                if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
+                if turned or _BARE_TEXT.fullmatch(text, found.start()) is not None:
                     continue
                 if _restricts_another(text, *found.span()):
                     continue
@@ -93,8 +82,6 @@ class Alone(Constraint):
         """Yield that the response is read as JSON, or is one number."""
         if not clause.around.elements and (found := parsed_in(clause)) is not None:
             yield Match(cls("JSON"), found.start(), found.end())
-        if clause.around.form == "number" and (number := _JUST_A_NUMBER.fullmatch(clause.text)) is not None:
-            yield Match(cls("number"), number.start(), number.end())
         bare = _unexplained().search(clause.text) if _are_numbers(clause.around.choices) else None
         if bare is not None and _OF_CHOICE.match(clause.text, bare.end()) is not None:
             yield Match(cls("number"), bare.start(), bare.end())
@@ -142,13 +129,6 @@ _OF_CHOICE: Final = re.compile(
     r"(?: (?:or|and) [a-z]+)?(?: (?:your|the|this|it|yourself)(?: [a-z]+)?)?(?: further| in any way)? ?(?:$|[.,;!)])"
 )
 """What follows "do not explain" that says nothing else is written than the choice: "your choice"."""
-_JUST_A_NUMBER: Final = re.compile(
-    r"(?:please |always )*(?:return|output|give(?: me)?|respond with|reply with|answer with|respond as|answer as|"
-    r"(?:the|your) (?:output|response|answer|reply) (?:must|should|has to) be) "
-    r"(?:an|one|1|a)(?: single)? (?:(?:valid|positive|non ?-? ?negative|whole) )*(?:integer|whole number|float|"
-    r"decimal number) ?[.]?"
-)
-"""A clause that says nothing but that the response is a number: "return an integer"."""
 CHOSEN: Final = "choice", WHOLE
 """What all speak of that say from what the whole response is chosen."""
 
@@ -163,15 +143,6 @@ def parsed_in(clause: Clause) -> re.Match[str] | None:
 
 _NAMED_AS: Final = {"bullets": "list|bullets?|items", "numbered": "list|items", "table": "table", "code": "code"}
 """How a clause names a form of which it says that nothing stands beside it."""
-
-
-@cache
-def _beside_a_form() -> re.Pattern[str]:
-    """Return what matches beside which form nothing stands: "nothing before or after the list"."""
-    return re.compile(
-        rf"\b(?:before|after|outside|around|besides|beyond)(?: (?:or|and) (?:before|after|outside|around|below))?"
-        rf"(?: (?:of|the|this|your|that))* (?P<form>{any_of(lexicon().forms)})(?!\w)"
-    )
 
 
 _BARE_TEXT: Final = re.compile(r"(?:no|without) (?:any )?text ?[.,;!]?")
@@ -190,13 +161,6 @@ _OTHER_TEXT: Final = re.compile(r"\b(?:additional|other|extra|further|surroundin
 """What stands beside a choice."""
 _OF_A_TEXT: Final = re.compile(r"\b(?:text|prompt|summary|description|email|story|translation|code)\b")
 """What is no choice, where only that is wanted: "return only the text"."""
-_NEVER: Final = re.compile(r"\b(?:never|not) $")
-"""What turns the restriction behind it round: "never output only a tool call"."""
-_OF_OTHERS: Final = re.compile(
-    r"\b(?:we|i|they|he|she|who|users?|readers?|students?|customers?|people)"
-    r"(?: (?:will|can|may|should|must|would|do|does|is|are|has|have|had))*(?: (?:have|has|be|been))? $"
-)
-"""Those whose doing is restricted, not the response: "we only give one file", "the reader has no further questions"."""
 _PARSED: Final = re.compile(
     r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b|"
     r"\b(?:entire|whole|full) (?:response|output|answer|reply)\b[^.;]{0,40}\bjson\b"
@@ -244,7 +208,7 @@ _ONLY_SOME: Final = re.compile(
 def _restricts_another(text: str, start: int, end: int) -> bool:
     """Whether the restriction at text[start:end] is of something else than what the whole response is."""
     behind = (_ELSEWHERE.match(text, end), _IN_A_PART.match(text, end), MORE_FOLLOWS.search(text, end))
-    return any((*behind, _OF_SOURCES.search(text), _OF_OTHERS.search(text[:start]), _ONLY_SOME.match(text, start)))
+    return any((*behind, _OF_SOURCES.search(text), _ONLY_SOME.match(text, start)))
 
 
 @cache
