@@ -4,10 +4,6 @@ import re
 from typing import Final
 
 COMMIT: Final = "has_commit_title(response)"
-_ON_24_HOURS: Final = (
-    "the times of the response are not followed by am or pm",
-    r're.search(r"(?i)\d ?[ap][.]?m\b", response) is None',
-)
 _MARKDOWN: Final = (
     r"(?:(?:a|the|clear|clean|proper|well structured|github|github flavored|simple|standard|basic) )*"
     r"markdown(?: (?:format|formatting|syntax|style|text))?"
@@ -107,15 +103,6 @@ FACTS = (
         False,
     ),
     (
-        re.compile(
-            r"\b(?:refer|speak|talk|write|narrate)\w*\b(?: (?:to|of|about|yourself|it|as))* "
-            r"in (?:the )?(?:first|1 ?st) person\b"
-        ),
-        "the response is not in the first person",
-        "not has_first_person(response)",
-        True,
-    ),
-    (
         re.compile(r"\brefus(?:e|es|ing|al)\b(?= ?(?:$|[.,;!]| (?:to|the|any|requests?|under)\b))"),
         "the response does not refuse",
         "not is_refusal(response)",
@@ -134,23 +121,6 @@ FACTS = (
         ),
         "the response has headings",
         "has_heading(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:separate|separated|divide|divided|split)\b[^.;]{0,40} (?:with|by|using) (?:an? |the )?(?:— ?)+\W*$"
-        ),
-        'the response has "---"',
-        '"---" in response',
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:starts?|begins?|open)\b[^.;]* (?:as|with|in|using|is) an? "
-            r"(?:first level|level 1|h1|top level)(?: markdown)? (?:heading|header|title)\b"
-        ),
-        "the response begins with a heading of the first level",
-        "has_heading(first_line(response), level=1)",
         False,
     ),
     (
@@ -183,15 +153,6 @@ FACTS = (
         False,
     ),
     (
-        re.compile(
-            r"\b(?:(?:all |any )?times? (?:(?:must|should|are|be|written|given|shown|to) )*(?:in|using|with) "
-            r"(?:the |a )?)?"
-            r"24 ?-? ?(?:hour|hr|h) (?:times?|clock|format|notation|time format)\b|\bmilitary time\b"
-        ),
-        *_ON_24_HOURS,
-        False,
-    ),
-    (
         re.compile(r"\b(?:in|using) alphabetical order\b(?! by\b)|\balphabetically\b(?! by\b)"),
         "the entries of the response are in alphabetical order",
         "alphabetical(entries_of(response))",
@@ -208,59 +169,12 @@ FACTS = (
     ),
     (
         re.compile(
-            r"\b(?:state|say|mention|note|clarify|remind|make clear|include|add)\b[^.;]* (?:not|no|never)\b[^.;]{0,30}"
-            r"\b(?:substitute|replacement|advice)\b"
-        ),
-        "the response has a disclaimer",
-        "has_disclaimer(response)",
-        False,
-    ),
-    (
-        re.compile(
             r"\bconventional commits?\b|\btype ?>? ?(?:\[ optional scope \]|\( ?<? ?scope ?>? ?\))? ?!? ?: ?<? ?"
             r"(?:short |brief |concise )?(?:description|subject|summary|message)\b|"
             r"^(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b).*\btypes?\b"
         ),
         "the response has the title of a conventional commit",
         COMMIT,
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:line|paragraph) breaks between (?:the |your )?(?:paragraphs|sections|ideas|points)\b|"
-            r"\b(?:with|use|using|add) (?:clear |short |frequent )?paragraph breaks\b"
-        ),
-        "the response has several paragraphs or lines",
-        "lines(response) > 1",
-        False,
-    ),
-    (
-        re.compile(r"\b(?:lists?|bullets?|bullet points?|items) (?:must|should|may|can) (?:not|never) be nested\b"),
-        "the response has no nested lists",
-        "not has_nested_list(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:lists?|bullets?|bullet points?) (?:must|should|may|can) be nested\b|"
-            r"\bnest (?:the |your |any )?(?:lists|bullets|bullet points|items)\b"
-        ),
-        "the response has no nested lists",
-        "not has_nested_list(response)",
-        True,
-    ),
-    (
-        re.compile(r"\b(?:use|write|include|add|say) (?:the )?am ?(?:/|or|and) ?pm\b"),
-        *_ON_24_HOURS,
-        True,
-    ),
-    (
-        re.compile(
-            r"^(?:always |please |also )*link (?:back )?(?:to )?(?:the|each|every|all|your) (?:[a-z]+ )?"
-            r"(?:sources?|articles?|pages?|documentation|papers?|posts?|products?|repository)(?= ?(?:[.,;]|$))"
-        ),
-        "the response has a link",
-        "has_link(response)",
         False,
     ),
     (
@@ -317,12 +231,6 @@ OF_LISTS = (
         False,
     ),
     (
-        re.compile(r"(?:,|\band) numbered ?(?:[.,;]|$)"),
-        "the response has a numbered list",
-        "has_numbered_list(response)",
-        False,
-    ),
-    (
         re.compile(
             r"(?<!page )(?<!line )(?<!the )(?<!a )(?<!each )\b(?:number|enumerate) (?:the|each|every|your|all|"
             r"them|any)\b(?! of\b)(?![^.;]*(?:\b1 ?/|\bbullets?\b))|"
@@ -345,17 +253,6 @@ OF_LISTS = (
         re.compile(r"^(?:always |please |also )*bold (?:the|any|all|key|important|each|main|every)\b"),
         "the response has bold text",
         "has_bold(response)",
-        False,
-    ),
-    (
-        re.compile(
-            r"\b(?:(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s?|"
-            r"(?:start|begin|prefix|precede|mark) (?:each|every|all)? ?(?:of the )?(?:lines?|items?|entry|points?|"
-            r"list items?|"
-            r"bullets?|bullet points?)) with (?:a|an) (?:dash|hyphen|bullet|bullet point|asterisk)\b"
-        ),
-        "the response has bullet points",
-        "has_bullets(response)",
         False,
     ),
 )

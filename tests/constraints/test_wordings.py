@@ -1082,6 +1082,17 @@ WORDINGS = [
         ],
     ),
     (
+        ("all(starts_with_capital(each) for each in items_of(response))",),
+        [
+            "Start each bullet with a capital letter.",
+            "Each bullet must start with a capital letter.",
+            "Begin every bullet point with an uppercase letter.",
+            "Capitalize the first letter of each bullet.",
+            "Every bullet should begin with a capital letter.",
+            "Start all bullets with a capital.",
+        ],
+    ),
+    (
         ('in_case(each, "snake_case") for each in all_keys_of(response)',),
         [
             "Return JSON.\nUse snake_case for keys.",
@@ -1220,17 +1231,6 @@ WORDINGS = [
         ],
     ),
     (
-        ("re.search(",),
-        [
-            "Use 24-hour times.",
-            "Use the 24-hour clock.",
-            "Write times in 24-hour format.",
-            "Use 24-hour format for times.",
-            "Times must be in 24-hour format.",
-            "Give times using a 24-hour clock.",
-        ],
-    ),
-    (
         ('contains(response, str(example["product_id"]))',),
         [
             "Include the product id {product_id}.",
@@ -1287,10 +1287,8 @@ WORDINGS = [
     (
         ("not has_first_person(response)",),
         [
-            "Never refer to yourself in the first person.",
             "Do not speak in the first person.",
             "Don't write in first person.",
-            "Do not refer to yourself in the first person.",
         ],
     ),
     (
@@ -1460,6 +1458,14 @@ WORDINGS = [
         ],
     ),
     (
+        ('all(has_type(each, "string") for each in all_values_of(response))',),
+        [
+            "Return JSON.\nAll field values must be strings.",
+            "Return JSON. Values should be strings only.",
+            "Return JSON. Use only strings as values.",
+        ],
+    ),
+    (
         ('contains(response, "solve")',),
         [
             "The function name must be `solve`.",
@@ -1476,6 +1482,13 @@ WORDINGS = [
         ],
     ),
     (
+        ("is_number(response)",),
+        [
+            "The output must be an integer.",
+            "Your answer should be an integer.",
+        ],
+    ),
+    (
         ("has_emoji(response)",),
         [
             "Use a ton of emojis.",
@@ -1485,8 +1498,6 @@ WORDINGS = [
     (
         ("has_link(response)",),
         [
-            "Link to the source.",
-            "Always link the original article.",
             "Attach the link to the article.",
         ],
     ),
