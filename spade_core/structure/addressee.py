@@ -107,10 +107,6 @@ _ROLE_ASKS: Final = re.compile(
     r"\b"
 )
 _YOU_MUST: Final = re.compile(r"\byou (?:must|should|always|never|only|do not|will not)\b")
-_STATES: Final = re.compile(
-    r"^you (?:are|have|were|specialize|understand|deeply|know|possess|love|hate|excel|help|"
-    r"assist|serve|work|may|might|can|could)\b"
-)
 _GIVEN: Final = re.compile(
     r"^(?:here you (?:have|are|will find)\b|"
     r"you (?:get|receive|see|are handed) (?!to\b)|"
@@ -219,11 +215,6 @@ _IDLE_WORK: Final = frozenset(
         "define",
     }
 )
-
-
-@cache
-def _production() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w'])(?:{lexicon().verb('produce')}|{lexicon().verb_of('negations')})(?!\w)")
 
 
 @cache
@@ -359,7 +350,7 @@ def _layout(said: _Said) -> Addressee | None:
         return Addressee.NOTHING
     if said.kind is SentenceKind.HEADING:
         return Addressee.RESPONSE if is_instruction(said.text) and len(said.text.split()) > 3 else Addressee.NOTHING
-    if _FIELD_OF_CODE.match(said.text) or _OF_PROMPT.match(said.text):
+    if _OF_PROMPT.match(said.text):
         return Addressee.NOTHING
     is_label = _TO_FILL_IN.fullmatch(said.text) is not None
     is_demand = (is_instruction(said.text) and len(said.text.split()) > 2) or (
@@ -370,8 +361,6 @@ def _layout(said: _Said) -> Addressee | None:
 
 _TO_FILL_IN: Final = re.compile(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:\[[^\[\]/|]*\]|(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*)")
 """A label with nothing or a blank behind it: "Date: [DATE]"."""
-_FIELD_OF_CODE: Final = re.compile(r"\w+ ?: ?\w+(?: ?\[[^\]]*\])?(?: ?\| ?\w+)* ?= ?(?:field ?\(|none$)")
-"""A line of a class in code that declares a field: "name: str = Field(...)"."""
 _OF_PROMPT: Final = re.compile(
     r"(?:author|version|last updated|updated|created|license|licence|copyright|maintainer)s? : |"
     r"(?:let us )?(?:begin|start|go)(?: now)? ?[!.]?$|"
@@ -393,10 +382,6 @@ _SCORE: Final = re.compile(
     r"—) ?(?=[a-z]+ (?:[a-z]+|[:—(]))"
 )
 """A number that what follows says the meaning of: "5: The question is clear"."""
-_LEVEL: Final = re.compile(
-    r"(?:score|rating|level|grade) (?:of )?\d{1,2}(?: \([^()]*\))? ?[:=—] ?(?:the|a|an|no|[a-z]+ly)\b"
-)
-"""What one score of a scale means: "Score 1: the answer is wrong"."""
 _QUESTION: Final = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|could) [^.?]*\?")
 """What is looked at in the input to judge it: "Complexity: does the prompt vary in complexity?"."""
 
@@ -406,11 +391,9 @@ _ANSWERED: Final = re.compile(r"(?:what|which|how|who|where|when|why) [^.?]*\?$"
 
 def _scored(said: _Said) -> Addressee | None:
     """Place what says what a score or a level means."""
-    if said.kind is SentenceKind.HEADING:
-        return None
     score = _SCORE.match(said.text)
     if score is None:
-        return Addressee.DEFINITION if _LEVEL.match(said.text) else None
+        return None
     rest = said.text[score.end() :]
     if is_instruction(rest) or _MODAL.search(rest):
         return None
@@ -528,19 +511,12 @@ def _role(said: _Said) -> Addressee | None:
         return Addressee.ROLE
     if re.match(r"can be\b", said.text) or (_permits(said.text) and not _modal(said)):
         return Addressee.NOTHING
-    if (
-        _CAPABLE.match(said.lead)
-        and said.area is not Area.OUTPUT
-        and not _modal(said)
-        and not re.search(r"\bstrictly\b", said.text)
-    ):
+    if _CAPABLE.match(said.lead) and said.area is not Area.OUTPUT and not _modal(said):
         return Addressee.ROLE
     if _IS_ROLE.match(said.text):
         return Addressee.ROLE
     if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
         return None
-    if said.text.startswith("you ") and not _STATES.search(said.text) and _production().search(said.text):
-        return Addressee.RESPONSE
     return Addressee.ROLE
 
 
@@ -1029,19 +1005,6 @@ def _checked(said: _Said) -> Addressee | None:
     return Addressee.RESPONSE if is_item and _CHECKS.search(said.lead) else None
 
 
-_LISTS_PARTS: Final = re.compile(
-    r"\b(?:has|have|with|contains?|consists? of|uses?) (?:(?:the|these|exactly|following|only|precisely|just) )*"
-    r"(?:\d )?(?:level \d |[a-z]+ )?(?:sections|headings|blocks|parts|headers) ?(?:, in [a-z ]{3,30})?: \S"
-)
-"""What lists the parts that something is to have: "it has these headings, in this order: ..."."""
-
-
-def _listing(said: _Said) -> Addressee | None:
-    """Place what lists the parts of what is to be written."""
-    is_known = said.area is Area.INPUT or _GIVEN.search(said.text) is not None
-    return None if is_known or _LISTS_PARTS.search(said.text) is None else Addressee.RESPONSE
-
-
 _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _layout,
     _scored,
@@ -1050,7 +1013,6 @@ _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _spurring,
     _put_into_section,
     _checked,
-    _listing,
     _explained,
     _role,
     _thought,

@@ -298,20 +298,13 @@ def is_of_other(placed: Placed) -> bool:
     words, text = worded(placed)
     if words is None:
         text = _KEPT_TO.sub("", text)
-        is_other = _OF_OTHER.search(_last_asked(text)) is not None or _CHOOSES.search(text) is not None
-        return is_other or _states().match(text) is not None
+        return _OF_OTHER.search(_last_asked(text)) is not None or _states().match(text) is not None
     others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
     said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
     is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)
     return is_other or is_case(placed.sentence.text, words.code)
 
 
-_CHOOSES: Final = re.compile(
-    r"\b(?:classify|categori[sz]e|choose|select|pick|assign|map)\b.*\b(?:categor(?:y|ies)|class(?:es)?|labels?|intents?|"
-    r"options?|topics?|departments?|teams?|list)\b.*\b(?:output|return|respond|reply|answer)\b.*"
-    r"\b(?:only|just|name|label|number|word|one)\b.* :$"
-)
-"""What says to take one of what stands below and to name it."""
 _KEPT_TO: Final = re.compile(
     r" ?[(,—-]? ?(?:(?:strict(?:ly)?|mandatory|required|exact|important) ?[,;:—-] )?"
     r"(?:do not|never) (?:deviate|change|modify|alter|add|skip|omit|reorder)\b[^():]*\)?"

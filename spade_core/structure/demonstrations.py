@@ -423,9 +423,6 @@ def _repeating(lines: list[_Line]) -> list[_Found]:
             continue
         chain: list[tuple[int, int]] = []
         for block in _blocks(lines, names, answer):
-            if chain and block[0] - chain[-1][1] > _LONGEST_BLOCK:
-                found += _shown_by(lines, names, chain)
-                chain = []
             chain.append(block)
         found += _shown_by(lines, names, chain)
     return found
@@ -493,8 +490,6 @@ def _end_of_answer(lines: list[_Line], at: int) -> int:
     first = at
     if not lines[at].text.partition(":")[2].strip("* "):
         first = next((index for index in range(at + 1, min(at + 3, len(lines))) if lines[index].text), at)
-    if lines[first].text.startswith(_FENCES):
-        return _after_fence(lines, first) - 1
     depth, index = 0, first
     while index < len(lines) and (lines[index].text or depth > 0) and index < first + _LONGEST_BLOCK:
         if index > first and depth <= 0 and (lines[index].text.startswith(("#", "---", "===")) or lines[index].slot):

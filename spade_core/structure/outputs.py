@@ -45,6 +45,8 @@ _QUESTION: Final = re.compile(
     rf"(?:{'|'.join(sorted(ASKS))})(?: \d{{1,2}})?[*_]*[:：]",
     re.IGNORECASE | re.MULTILINE,
 )
+
+
 _FENCED: Final = re.compile(r"\s*(?P<fence>`{3,}|~{3,})[^\n]*\n(?P<body>.*?)\n[^\S\n]*(?P=fence)", re.DOTALL)
 
 

@@ -59,19 +59,15 @@ class Sample:
 
 
 _FENCE: Final = re.compile(
-    r"^[^\S\n]{0,40}(?:>[^\S\n]?)?(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<info>[^\n`]*)$|"
-    r"(?<=[^`\s])(?P<end>```)[^\S\n]*$",
-    re.MULTILINE,
+    r"^[^\S\n]{0,40}(?:>[^\S\n]?)?(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<info>[^\n`]*)$", re.MULTILINE
 )
-"""A line that opens or closes a fence, or the end of one that closes it: "}```"."""
+"""A line that opens or closes a fence."""
 _FIRST: Final = re.compile(
     r"(?<=[\[{\s])(?:\"[^\"\n]{1,80}\"\s{0,40}[:,\]]|'[^'\n]{1,60}'\s{0,40}:|\\\"\w|<\w{1,80}>\s{0,40}\]|\.\.\.|//)"
 )
 """What stands first in JSON, behind its brackets."""
 _NAMED: Final = re.compile(r"[\w>)]")
 """What stands right before a bracket that is an index or holds arguments: "tool[<input>]"."""
-_CONSTANT: Final = re.compile(r"\b(?:True|False|None)\b")
-"""What a list of Python has and JSON has not."""
 _TYPE_BODY: Final = r"\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
 _BARE_KEYS: Final = (
     re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}"),
@@ -79,7 +75,6 @@ _BARE_KEYS: Final = (
         r"\{\s{0,80}[A-Za-z_]\w{0,80}[^\S\n]{0,9}:[^\S\n]{0,9}(?:[\"'\[{<\d]|(?:string|str|int|integer|number|float|bool|boolean|null|true|false|array|list|object)\b)"
     ),
     re.compile(r"interface \w{1,60}" + _TYPE_BODY),
-    re.compile(r"type \w{1,60} =" + _TYPE_BODY),
 )
 """Keys without quotation marks, on a line each; or a type of TypeScript.
 
@@ -198,20 +193,17 @@ def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
     at = 0
     while at < len(lines):
         fence = lines[at]["fence"]
-        after = () if fence is None or fence in open_ended else range(at + 1, len(lines))
+        after = () if fence in open_ended else range(at + 1, len(lines))
         closing = next((n for n in after if _closes(lines[n], fence)), 0)
         if closing:
             yield lines[at], lines[closing]
             at = closing
-        elif fence is not None:
+        else:
             open_ended.add(fence)
         at += 1
 
 
 def _closes(line: re.Match[str], fence: str) -> bool:
-    if line["end"] is not None:
-        before = line.string[line.string.rfind("\n", 0, line.start()) + 1 : line.start()]
-        return line["end"] == fence and "`" not in before
     return line["fence"].startswith(fence) and not line["info"].strip()
 
 
@@ -231,7 +223,7 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         reach = _LONGEST if closed else max(reach // 2, _LEAST)
         end = closed or _paragraph_end(text, start)
         body = text[start:end]
-        is_data = ":" in body or (body.startswith("[") and _CONSTANT.search(body) is None)
+        is_data = ":" in body or body.startswith("[")
         is_data = is_data and not (_OF_CHOICES.search(text, max(start - 40, 0), start) and _NAMES.fullmatch(body))
         if is_data and not _is_argument(text, start):
             opening = re.search(r"[<\[]\{?(?P<name>\w+)\}?[>\]]\s*$", text[max(start - 80, 0) : start])

@@ -19,8 +19,7 @@ from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken
 from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.structure.demonstrations import REPEATING, TAGGED, demonstrations_in
 from spade_core.structure.placeholders import marks_in
-from spade_core.structure.samples import Notation, Sample, SampleRole, is_code, samples_in
-from spade_core.structure.titles import is_blank
+from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
 from spade_core.text import Span
 
 
@@ -126,12 +125,6 @@ def is_case(text: str, code: str) -> bool:
     return is_time or any(words.find("conditions", key).match(body) is not None for key in ("starts", "titles"))
 
 
-_OF_EXAMPLES: Final = re.compile(
-    r"(?:(?:each|every|all|the|your) )(?:[a-z]+ )?examples? (?:should|must|has to|have to|needs? to)\b"
-)
-"""A line that says how examples are to be written, not one that leads them in."""
-
-
 @lru_cache(maxsize=4096)
 def area_of(heading: str) -> Area:
     """Return what stands under a heading, by its words."""
@@ -139,7 +132,7 @@ def area_of(heading: str) -> Area:
     if language not in ("en", OTHER):
         return _area_by_words(heading, language)
     words = normalised(heading).text
-    if len(words.split()) > 14 or _TURN.fullmatch(words) or _OF_EXAMPLES.match(words):
+    if len(words.split()) > 14 or _TURN.fullmatch(words):
         return Area.OTHER
     lex = lexicon()
     for area in (Area.EXAMPLE, Area.OUTPUT, Area.INPUT, Area.PROCESS, Area.ROLE):
@@ -230,14 +223,14 @@ class Structure:
             yield from self._shown_in(replace(inner, span=inner.span.shifted(sample.span.start + begin)))
 
     def _divides(self, sample: Sample) -> bool:
-        """Whether what stands between tags says what to do, or has headings or labels in bold of its own."""
+        """Whether what stands between tags says what to do."""
         inside = [
             each
             for each in self._of_part[sample.part]
             if sample.span.holds(each.span) and each.kind is not SentenceKind.DELIMITER
         ]
         asked = sum(_asks(normalised(each.text).text) for each in inside)
-        return 6 * asked > len(inside) or re.search(r"(?m)^(?:#{1,4} \w|\*\*[A-Z])", sample.body) is not None
+        return 6 * asked > len(inside)
 
     @cached_property
     def _demonstrated(self) -> tuple[tuple[Span, ...], ...]:
@@ -419,11 +412,10 @@ class Structure:
         after = self.template.parts[sample.part].text[sample.span.end :][:40]
         is_ruled_out = lead is not None and _NO_RESPONSE.match(lead.normal.text) is not None
         is_shown_in = sample.notation is Notation.XML and _EXAMPLES.match(sample.body) is not None
-        is_value = lead is not None and is_code(lead.sentence.text) and _ANSWER_IS.match(lead.sentence.text) is None
         said = lead.normal.text if lead is not None else ""
         heads = [head.text for each in self.inside(sample)[:1] for head in each.heads[-1:]]
         is_of_input = _OF_INPUT.match(said) is not None or any(map(_INPUT_LABEL.fullmatch, (said, *heads)))
-        is_beside = is_shown_in or is_value or self._is_part(sample)
+        is_beside = is_shown_in or self._is_part(sample)
         before = self.template.parts[sample.part].text[max(sample.span.start - 40, 0) : sample.span.start]
         is_of_another = (_BECOMES.match(after) or _OF_ANOTHER.search(before)) is not None
         body = sample.body.strip()
@@ -490,18 +482,9 @@ class Structure:
             if role is not None:
                 return role
         first = sample.body.lstrip().partition("\n")[0]
-        is_form = _BLANK_TITLE.fullmatch(first) is not None or self._ends_with_form(sample)
-        return SampleRole.FORMAT if is_form else SampleRole.INPUT
-
-    def _ends_with_form(self, sample: Sample) -> bool:
-        """Whether a prompt ends with elements of which each holds a blank: "<verdict>YES/NO</verdict>"."""
-        rest = self.template.parts[sample.part].text[sample.span.end :]
-        held = _HELD.findall(sample.body) if sample.notation is Notation.XML and not rest.strip() else []
-        return bool(held) and all(is_blank(text.strip()) for text in held)
+        return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
 
 
-_HELD: Final = re.compile(r"<[A-Za-z_][\w-]*>([^<>]*)</")
-"""What an element holds that holds no other."""
 _OF_ANSWER: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|template|output|outputs|respond|response|answer|reply|return|wrap|"
     r"as follows|like (?:this|so))\b"
@@ -550,26 +533,15 @@ _OF_INPUT: Final = re.compile(
     r"respond|answer)\b)"
 )
 """What says of what the model is given how it looks: "The input is JSON like"."""
+_OF_ANOTHER: Final = re.compile(r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$")
+"""What stands before JSON that tells what a schema is: "for the schema {...} the object {...} is well-formed"."""
 _BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
 """An arrow from an input to what is answered."""
-_OF_ANOTHER: Final = re.compile(
-    r"(?i)\b(?:for (?:the|this) schema|the (?:object|instance))\s{0,3}$|"
-    r"(?:^|\n)\W*(?:observation|tool (?:output|result)s?)\W*:\s*$"
-)
-"""What stands before JSON that is none of the response: what a tool gives back, or where it is told what a schema is,
-"for the schema {...} the object {...} is well-formed"."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
-_ANSWER_IS: Final = re.compile(r"(?i)\s*\w*(?:answer|format|json|output|response|result|schema)\w* =")
 _BARE_EXAMPLE: Final = re.compile(
     r"(?:for |here (?:is|are) |below (?:is|are) |see |these are )?(?:an? |the |some |few |a few |following |more )*"
     r"examples?(?: below)? ?:?$"
 )
-_OF_OTHERS: Final = re.compile(
-    r"\W*(?:tool|api|user|server|function|system|search|agent|previous|retrieved)(?: [a-z]+)?"
-    r" (?:response|output|result|reply|answer)s? ?:?$|"
-    r"(?!.*\b(?:your|you|return|must|should|output)\b).*\b(?:request|response|json|post) (?:object|body|payload)s? ?:?$"
-)
-"""What somebody else answers: a tool, an API."""
 _GIVEN: Final = re.compile(
     r"\b(?:accepts?|receives?|expects?|parses?|understands?|reads?)\b|"
     r"(?<!should be )(?<!must be )\b(?:is|are|will be) (?:provided|given|supplied|passed)\b"
@@ -718,29 +690,16 @@ def _leading(placed: Placed, sample: Sample) -> Placed:
     return replace(placed, leads=sample)
 
 
-_SUPPLIED: Final = re.compile(
-    r"\b(?:question|input|text|data|user|document|context|query|message)s?\b[^.;]* (?:will be|is|are) "
-    r"(?:provided|given|supplied|passed|sent)(?: to you)? (?:as|in)\b[^.;]*:"
-)
-"""What says of something, before it, in what form the model is given it."""
 _EXAMPLE_INPUT: Final = re.compile(
     r"\b(?:example|sample|test|following) (?:dataset|data|input|query|question|document|text|conversation|request|"
     r"message|transcript|table|file|record)s?\b[^.;]*:$(?<!format :)(?<!output :)(?<!schema :)"
 )
 """What leads in an input: "an example dataset might be the following:"."""
-_ASKS_FOR: Final = re.compile(r"\b(?:output|respond|return|extract|produce|generate|write|create|reply)\b")
-_GIVEN_JSON: Final = re.compile(
-    r"\b(?:input|given|provided|user's|raw) json\b|\b(?:database|tables?|graph|db) schema\b|"
-    r"\bschema (?:of|for) (?:the |a |this )?(?:database|tables?|graph|db)\b"
-)
-"""What says of JSON that it is given, or that it is how a database is made."""
 
 
 @lru_cache(maxsize=4096)
 def _role_in(text: str) -> SampleRole | None:
     tail = text[-160:]
-    if _OF_OTHERS.match(tail):
-        return SampleRole.INPUT
     if _TURN.fullmatch(tail):
         return SampleRole.OUTPUT if tail.startswith("assistant") else SampleRole.INPUT
     language = spoken(text)
@@ -748,11 +707,7 @@ def _role_in(text: str) -> SampleRole | None:
         return _role_by_words(tail, language)
     if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
         return SampleRole.INPUT
-    if _SUPPLIED.search(tail) or re.search(r"\bas (?:the|your|an) input\b", tail):
-        return SampleRole.INPUT
-    if _EXAMPLE_INPUT.search(tail) and _ASKS_FOR.search(tail) is None:
-        return SampleRole.INPUT
-    if _GIVEN_JSON.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
+    if _EXAMPLE_INPUT.search(tail):
         return SampleRole.INPUT
     if re.search(
         r"\b(?:format|schema|structure|template|structured as|look like|looks like|layout|shape|"

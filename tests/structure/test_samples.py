@@ -3,9 +3,5 @@
 from spade_core.structure.samples import samples_in
 
 
-def test_a_list_of_python_is_no_json() -> None:
-    assert samples_in('Your output:\n["one, two", True, False]\n', 0) == ()
-
-
 def test_a_dictionary_that_a_line_of_the_prompt_gives_is_a_sample() -> None:
     assert [each.body for each in samples_in('output = {"done": 1}\n', 0)] == ['{"done": 1}']
