@@ -57,12 +57,8 @@ class Around:
     """What the response is chosen from."""
     tasks: tuple[str, ...] = ()
     """What tells apart the things that are to be written: the titles above them, or the items of a list of tasks."""
-    cases: tuple[str, ...] = ()
-    """Titles of which each stands over what holds in one case: "LinkedIn" beside "Instagram"."""
     held: tuple[tuple[str, str], ...] = ()
     """Sentences that stand between the tags of an element that the response has, each with the name of that."""
-    beyond: tuple[str, ...] = ()
-    """Sentences that stand below the last section and are not about it."""
     judges: bool = False
     """Whether it is judged whether something else keeps rules, which the prompt then lists."""
     several: bool = False

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
@@ -154,35 +154,6 @@ def _sections_ruled_out(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, 
             yield tuple(clause.written(start + at, start + end) for at, end in named), found.start(), found.end()
 
 
-_ROW: Final = re.compile(
-    r"(?:[^:]{1,80} (?=(?:with|in|into|under|using) (?:these|the following|the) (?:[a-z]+ )?(?:sections|headings)\b))?"
-    r"(?:(?:the|your) [a-z]+ (?:(?:must|should) )?(?:have|has|contains?|includes?|consists? of) )?"
-    r"(?:(?:answer|respond|reply|give|write|return|structured?|organi[sz]ed?|divided?|split|your|answer|response|report|the|"
-    r"it|in|into|by|under|required|mandatory|output|use|using|include|these|following|with|exactly|clear|distinct|"
-    r"separate|main|\d) )*(?:sections|headings)(?: only)?"
-    r"(?:(?: ,)? in (?:this|that|the following|the|exactly this)(?: exact)?(?: order)| ,? ?in order)? ?: "
-    r"(?P<names>[^:]+?)(?: ?\.)?$"
-)
-_ONE_OF_ROW: Final = re.compile(
-    r"(?: ?, (?:and )?|(?<=[)⟧]) and )?(?P<name>[^,()⟦⟧]+?|⟦\d+⟧)(?: \([^()]*\))?(?= ?(?:,|$)|(?<=[)⟧]) and )"
-)
-"""A name in a row, with what it holds in brackets behind it."""
-
-
-def _sections_in_a_row(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
-    """Yield the sections that a line lists, with what each holds in brackets: "Sections: Aim (2 bullets), Way"."""
-    row = _ROW.match(clause.normal.text) if clause.start == 0 else None
-    pieces = [*_ONE_OF_ROW.finditer(row["names"])] if row is not None else []
-    if row is not None and "".join(each.group() for each in pieces) == row["names"]:
-        begin = row.start("names")
-        written = (
-            _as_written(replace(clause, start=0), begin + m.start("name"), begin + m.end("name")) for m in pieces
-        )
-        names = tuple(name.strip(" #*:") for name in written)
-        if len(names) > 1 and all(name[:1].isupper() and len(name.split()) <= _LONGEST_NAME for name in names):
-            yield names, 0, len(clause.text)
-
-
 def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     """Yield the names of sections that a clause gives, with their place."""
     text = clause.text
@@ -201,8 +172,6 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         name = section_name(clause, start, end)
         if name is not None:
             yield (name,), found.start(), min(start + len(name) + 2, end)
-    row = tuple(_sections_in_a_row(clause))
-    yield from row
     for found in _QUOTED_SECTION.finditer(text):
         if _ELEMENT.fullmatch(clause.normal.quote(found["mark"] or found["behind"])):
             continue
@@ -214,7 +183,7 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
         is_other = "⟦" in found["name"] or _OTHER_NOUN.search(found["name"]) is not None
         if written[:1].isupper() and len(written.split()) <= 5 and not is_other:
             yield (written,), found.start(), found.end()
-    for found in _counted().finditer(text if not row and _HEADS_OF_TABLE.search(text) is None else ""):
+    for found in _counted().finditer(text if _HEADS_OF_TABLE.search(text) is None else ""):
         start = found.start("names")
         listed = re.sub(r"\b(?:and|or)\b", lambda m: "," * len(m.group()), found["names"])
         pieces = [(m.start(), m.end()) for m in re.finditer(r"[^\s,:](?:[^,:]*[^\s,:])?", listed)]
@@ -241,8 +210,6 @@ class Keys(Constraint):
     """Whether they are names that may stand at any depth, because the prompt does not say where."""
     in_some: bool = False
     """Whether only some responses have JSON, and these have them."""
-    or_none: bool = False
-    """Whether a response that has none of them at any depth is good, too: of objects in a list that may be empty."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -261,22 +228,10 @@ class Keys(Constraint):
             named = keys_named((item,), tree, deep=not is_of_each)
             yield from (Match(asked, 0, len(clause.text)) for asked in named)
             return
-        is_of_each = clause.around.of_list and _OF_EACH_ONE.search(" ".join(clause.above[-1:])) is not None
-        for found in _TYPED.finditer(clause.text):
-            name = clause.normal.quote(found["mark"])
-            if re.fullmatch(r"\w{1,40}", name) and not clause.negated(found.start()):
-                for asked in keys_named((name,), tree, deep=not is_of_each):
-                    yield Match(asked, found.start(), found.end())
-        yield from _keys_of_objects(clause)
         is_each = _OF_EACH_ONE.search(clause.text) is not None
-        owner = _owner_of_objects(clause) if not tree else None
         for reader in (_known_keys, _bare_keys, _quoted_keys):
             for keys, start, end in reader(clause):
-                if clause.negated(start):
-                    continue
-                if owner is not None and start >= owner[1]:
-                    yield Match(cls(tuple(f"{owner[0]}.{key}" for key in keys)), start, end)
-                else:
+                if not clause.negated(start):
                     yield from (Match(asked, start, end) for asked in keys_named(keys, tree, deep=is_each))
 
     def describe(self) -> str:
@@ -289,8 +244,6 @@ class Keys(Constraint):
         if not self.deep:
             either = "not has_json(response) or " if self.in_some else ""
             return f"{either}has_keys(response, {literal(self.keys)})"
-        if self.or_none:
-            return f"len({{bool(values(response, key)) for key in {literal(self.keys)}}}) == 1"
         if len(self.keys) == 1:
             return f"bool(values(response, {literal(self.keys[0])}))"
         return f"all(values(response, key) for key in {literal(self.keys)})"
@@ -351,72 +304,6 @@ _NO_OTHERS: Final = re.compile(
 """What rules out other keys than those that are named."""
 
 
-_ONE_OF_LIST: Final = ("element", "item", "entry", "record", "result", "it", "response", "output", "array", "list")
-"""What objects are in, or are, without being the key of one."""
-_NAME: Final = r"(?:⟦\d+⟧|[a-z]\w*)"
-_OBJECTS: Final = re.compile(
-    rf"(?P<owner>{_NAME})(?: ?:| is| are| must be| should be| contains?| has)? (?:an? )?(?:list of |array of )?"
-    r"objects? ?,? ?(?:each )?(?:with|containing|having)(?: the| exactly| only)?"
-    r"(?P<of> keys| fields| properties)? ?:? ?"
-    rf"(?P<keys>{_NAME}(?: ?, and {_NAME}| ?, {_NAME}| and {_NAME})+)"
-    r"(?P<called> keys| fields| properties)?(?= ?[.;)]|$)"
-)
-"""The keys of what stands in a list: "items must be objects with name and price keys"."""
-
-
-_OWNER: Final = re.compile(
-    r"(?P<name>⟦\d+⟧|[a-z_]\w*)(?: \([^()]*\))? ?(?::|—) (?:an? |the )?(?:[a-z]+ )?(?:list|array) of [a-z]+\b"
-)
-"""A key that an item begins with, and that a list stands there: "items: array of objects"."""
-
-
-def _owner_of_objects(clause: Clause) -> tuple[str, int] | None:
-    """Return the key of the list that an item specifies, with where what is said of its objects begins."""
-    found = _OWNER.match(clause.normal.text)
-    name = _as_written(replace(clause, start=0), *found.span("name")) if found is not None else ""
-    is_below_each = _OF_EACH_ONE.search(" ".join(clause.above[-1:])) is not None
-    is_sure = name in clause.around.keys and not is_below_each and not is_optional(clause.normal.original)
-    return (name, found.end() - clause.start) if found is not None and is_sure else None
-
-
-_MAKES: Final = re.compile(r"return|output|produce|generate|create|give|provide|write|extract|respond|as|be|list|array")
-
-
-def _keys_of_objects(clause: Clause) -> Iterator[Match]:
-    """Yield the keys of the objects that stand at a key, at their place."""
-    for found in _OBJECTS.finditer(clause.text):
-        spans = [
-            (found.start("keys") + m.start(), found.start("keys") + m.end()) for m in re.finditer(_NAME, found["keys"])
-        ]
-        names = [
-            _as_written(clause, *span) for span in (found.span("owner"), *spans) if clause.text[slice(*span)] != "and"
-        ]
-        is_owner = names[0].lower() not in (
-            "json",
-            "an",
-            "single",
-            "one",
-            "each",
-            "valid",
-            "the",
-            "nested",
-            *_ONE_OF_LIST,
-        )
-        if not is_owner or _MAKES.fullmatch(names[0].lower()):
-            continue  # "a JSON object with the keys ..."
-        are_keys = found["of"] or found["called"] or all("_" in name for name in names[1:]) or "⟦" in found["keys"]
-        if not are_keys or clause.negated(found.start()) or not all(re.fullmatch(r"\w{1,40}", name) for name in names):
-            continue
-        owners = clause.around.tree.nearest(names[0])
-        owner = ".".join(owners[0].path) if len(owners) == 1 else names[0]
-        yield Match(Keys(tuple(f"{owner}.{name}" for name in names[1:])), found.start(), found.end())
-
-
-def _as_written(clause: Clause, start: int, end: int) -> str:
-    mark = clause.text[start:end]
-    return clause.normal.quote(mark) if mark.startswith("⟦") else clause.written(start, end)
-
-
 _OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|per|all)\b")
 
 
@@ -462,12 +349,6 @@ _OF_KEYS: Final = re.compile(
     r"schema|objects?|structure|format|return|output|respond|response|contains?|includes?|following|have|has)\b"
 )
 """What a line above says of the keys that stand below it."""
-_TYPED: Final = re.compile(
-    r"(?<!\bin )(?<!\bof )(?<!\bto )(?<!\bfrom )\b(?:an?|the|with|and) (?P<mark>⟦\d+⟧) "
-    r"(?P<type>string|array|list|number|integer|boolean|object)s?\b"
-)
-
-
 _JSON_HAS: Final = (
     r"(?:containing|with|that has|having|has|contains|includes|including|which has|that contains|that includes|"
     r"(?:must|should|has to|needs to|will) (?:have|contain|include))"
@@ -508,16 +389,7 @@ def _known_keys(clause: Clause) -> _Named:
             yield tuple(known.get(key.lower(), key) for key in keys), found.start(), found.end()
 
 
-_CALLED_KEY: Final = re.compile(
-    r"\b(?:key|field|property)(?: (?:of|for) (?:the|each) [a-z]+)? (?:(?:should|must|is|has to|be|to) )*"
-    r"(?:called|named) (?P<name>[a-z]\w*)(?! [a-z]+ (?:key|field))\b"
-)
-"""A key that is named without marks: "the top-level key should be called tasks"."""
-
-
 def _bare_keys(clause: Clause) -> _Named:
-    for found in _CALLED_KEY.finditer(clause.text):
-        yield (clause.written(*found.span("name")),), found.start(), found.end()
     for found in _bare().finditer(clause.text):
         at, end = found.span("keys" if found["keys"] else "named")
         listed = re.sub(rf" ?\([^()]*\)| ?: {_TYPE_NAME}", "", clause.text[at:end])
@@ -529,7 +401,7 @@ def _bare_keys(clause: Clause) -> _Named:
 
 
 def _quoted_keys(clause: Clause) -> _Named:
-    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _GLOSSED_KEYS, _AS_KEY)
+    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS)
     for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
         listed = re.sub(r"\([^()]*\)", "", next(filter(None, found.groups())))  # in brackets stands what they hold
         marks = re.findall(r"⟦\d+⟧", listed)
@@ -538,8 +410,6 @@ def _quoted_keys(clause: Clause) -> _Named:
             yield keys, found.start(), found.end()
 
 
-_AS_KEY: Final = re.compile(r"\( ?as (?P<more>⟦\d+⟧)(?: ?,[^()]*)? ?\)")
-"""A key in brackets behind what stands there: "the cooking time (as "minutes")"."""
 _EXPLAINED_KEYS: Final = re.compile(
     r"\b(?:json|dictionary|dict)\b[^.;⟦]{0,60}?\b(?:containing|contains?|with|including|includes?|has|having) "
     r"(?:(?:the|an?|exactly|only|following|\d|keys|fields|properties|attributes|:) )*"
@@ -547,11 +417,6 @@ _EXPLAINED_KEYS: Final = re.compile(
     r"[^⟦.;]{1,80}⟦\d+⟧(?! or ⟦))+)"
 )
 """Keys, each with what it is for: "JSON with `name` for the place and `since` for the year"."""
-_GLOSSED_KEYS: Final = re.compile(
-    r"\b(?:keys|fields|properties|attributes) ?: (?P<more>⟦\d+⟧ (?:is |— |: )?[a-z][^⟦;.]{2,80}"
-    r"(?:(?: ?,| and) (?:and )?⟦\d+⟧ (?:is |— |: )?[a-z][^⟦;.]{2,80})+)(?= ?(?:[.;]|$))"
-)
-"""Keys, each with what stands there: 'the keys: "town" the place, "since" a year'."""
 _OF_EACH: Final = re.compile(
     r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,3}?"
     r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"
@@ -599,15 +464,6 @@ _GIVEN_IN: Final = re.compile(
     r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""
-_SET_IN: Final = re.compile(
-    r"\b(?:schema|template|guidelines|rules|instructions|specification|criteria|rubric)s?"
-    r"(?: (?:provided|given|found|set|shown|described|defined))? (?:in|inside|within|between)(?: the)? $"
-)
-"""What says in front of tags that they hold what the response keeps to: "the schema in <format> tags"."""
-_MUST_BE: Final = re.compile(
-    r"(?:[\w ]{2,30} : )?(?:it |this )?(?:must|should|has to) be (?:an? )?(?:valid |non zero |positive |single )*"
-    r"(?P<type>integer|number|string|boolean|array|list|object)\b"
-)
 _FOR_KEY: Final = re.compile(
     r"(?:for (?:the )?(?P<mark>⟦\d+⟧|\w+)(?: (?:key|field|property))? ?,? (?:use|give|return|provide|write|output)|"
     r"(?:^|[,;] ?(?:and )?|\band )(?:the )?(?:(?:value|type|content) (?:of|for) (?:the )?)?(?P<subject>⟦\d+⟧|\w+)"
@@ -636,7 +492,6 @@ class KeyType(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the type that the values of the key above are asked to have."""
-        part = clause.part
         if clause.conditional or clause.excepted:
             return
         typed = (*_TYPE_BEHIND.finditer(clause.text), *_FOR_KEY.finditer(clause.text)) if clause.around.is_json else ()
@@ -647,11 +502,6 @@ class KeyType(Constraint):
             known = named_part(name, clause.around)
             if known is not None and known.source.startswith("leaves_of(") and TYPES[found["type"]] != "string":
                 yield Match(cls((known.named,), TYPES[found["type"]]), found.start(), found.end())
-        if not part.source.startswith("leaves_of("):
-            return
-        told = _MUST_BE.match(clause.text)
-        if told is not None:
-            yield Match(cls((part.named,), told["type"].replace("array", "list")), told.start(), told.end())
 
     def describe(self) -> str:
         """Return 'the value of "score" is a number'."""
@@ -673,7 +523,7 @@ class KeyType(Constraint):
 
 _TAG_AROUND: Final = re.compile(
     r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
-    r"(?P<marks>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)"
+    r"(?P<marks>⟦\d+⟧)"
     r"(?:[^.;⟦<]{0,30}?\b(?:tags?|elements?)\b|(?: and| to|,| or)? ⟦\d+⟧)"
 )
 _TAG_PAIR: Final = re.compile(
@@ -694,19 +544,6 @@ _TAGS_IN_A_ROW: Final = re.compile(
     rf"{_MARKS} (?:(?:start|end|open|close|opening|closing|xml|and|/|html) )*(?:tags|elements|blocks|delimiters)\b"
 )
 """Several tags that are named in a row: "use <why> and <answer> tags"."""
-_TAGS_NAMED: Final = re.compile(
-    r"\b(?:us(?:e|ing)|with|in|inside|within)(?: (?:the|these|following|xml|html))* (?:tags?|elements?) ?:? "
-    r"(?P<marks>⟦\d+⟧(?:(?: ?,? and | ?, )⟦\d+⟧)*)(?= ?(?:[.;,]|$))"
-)
-"""Tags behind the word for them: "respond using the tags <why> and <answer>"."""
-_TAGS_LISTED: Final = re.compile(
-    r"\b(?:must|should|shall|needs? to) (?:have|include|contain|consist of)"
-    rf"(?: (?:the|these|following|exactly|only|\d))* (?:xml )?(?:tags|elements) ?: {_MARKS}"
-)
-_TAG_MISSED: Final = re.compile(
-    r"\b(?:not|never) (?:miss|forget|omit|skip|drop|leave out|leave off)\b[^.;⟦]{0,30}(?P<mark>⟦\d+⟧) (?:tag|element)\b"
-)
-"""What may not be left out: "do not forget the closing </blocks> tag"."""
 
 
 def _tag_name(tag: str) -> str:
@@ -726,7 +563,7 @@ class Elements(Constraint):
         """Yield the tags that the response is to be wrapped in, or to have."""
         if clause.conditional:
             return
-        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAGS_LISTED, _TAGS_NAMED, _TAG_PAIR)
+        patterns = (_TAG_AROUND, _TAGS_IN_A_ROW, _TAG_PAIR)
         for found in _TAG_AS_SECTION.finditer(clause.text):
             name = _ELEMENT.fullmatch(clause.normal.quote(found["mark"]))
             if name is not None and not clause.negated(found.start()):
@@ -736,22 +573,15 @@ class Elements(Constraint):
             tags = [clause.normal.quote(mark) for mark in marks]
             opening = [tag for tag in tags if not tag.startswith("</")] or tags
             names = tuple(dict.fromkeys(_tag_name(tag) for tag in opening))
-            if not marks:
-                names = (clause.written(*found.span("name")),)
             is_pair = any(f"></{names[0]}>" in tag for tag in tags)
             is_tag = is_pair
             if found.re is not _TAG_PAIR:
                 is_tag |= "tag" in found.group() or f"</{names[0]}>" in clause.normal.quotes
                 is_tag |= len(tags) > 1 and all(map(_ELEMENT.fullmatch, tags))
             is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
-            is_tag = is_tag and _SET_IN.search(clause.text[: found.start("marks")]) is None
             is_named = all(re.fullmatch(r"[A-Za-z_][\w-]*", name) for name in names)
             if is_tag and is_named and not clause.negated(found.start()):
                 yield Match(cls(names), found.start(), found.end())
-        for found in _TAG_MISSED.finditer(clause.text):
-            tag = clause.normal.quote(found["mark"])
-            if _ELEMENT.fullmatch(tag):
-                yield Match(cls((_tag_name(tag),)), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the element "a"'."""
@@ -768,18 +598,14 @@ class Elements(Constraint):
         return isinstance(other, Elements) and set(other.names) <= set(self.names)
 
 
-_COLUMNS: Final = (
-    re.compile(
-        r"\b(?:columns?(?! (?:markdown )?table\b)|(?<=with )headers?|(?<=with the )header(?: row| line)?|"
-        r"(?<=with a )header(?: row| line)?) ?"
-        r"(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
-        r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|"
-        r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"
-    ),
-    re.compile(r"\b(?:table|csv)(?: with)? \( (?P<names>[^.;()|]+\|[^.;()]+)\)"),
-    re.compile(r"\b(?:table|csv) with (?:the )?(?P<names>[^.;()|:]+ \| [^.;():]+)"),
+_COLUMNS: Final = re.compile(
+    r"\b(?:columns?(?! (?:markdown )?table\b)|(?<=with )headers?|(?<=with the )header(?: row| line)?|"
+    r"(?<=with a )header(?: row| line)?) ?"
+    r"(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
+    r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|"
+    r" ?,? (?:and )?(?:sorted|ordered|sort|order|show|add|include|in that|in this)\b|[.;()]|$)"
 )
-"""What stands before the names of columns, or around them: "a table (Name | Price)"."""
+"""What stands before the names of columns: "with the columns Name and Price"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -795,7 +621,7 @@ class Columns(Constraint):
         if clause.conditional:
             return
         is_csv = clause.around.form == "CSV" or re.search(r"\bcsv\b", clause.text) is not None
-        for found in (match for pattern in _COLUMNS for match in pattern.finditer(clause.text)):
+        for found in _COLUMNS.finditer(clause.text):
             start = found.start("names")
             pieces = [
                 piece
@@ -849,20 +675,12 @@ class Line(Constraint):
         """Yield the line that a clause quotes as a format or an end: 'in the form "Rating: [[5]]"'."""
         if clause.conditional or clause.excepted:
             return
-        for found in _WRITES_LINE.finditer(clause.text):
-            written = clause.normal.quote(found["mark"])
-            if _LABELLED_BLANK.fullmatch(written) and not (
-                clause.negated(found.start()) or _OF_SOME.search(clause.text)
-            ):
-                yield Match(cls(line_pattern(written)), found.start(), found.end())
         for found in _PATTERNED.finditer(clause.text):
-            if clause.negated(found.start()) or _IN_ONE_FIELD.search(clause.text):
+            if clause.negated(found.start()):
                 continue
             pattern = line_pattern(clause.normal.quote(found["mark"]))
             if pattern:
                 yield Match(cls(pattern), found.start(), found.end())
-            elif (label := _SAID_BEHIND.match(clause.normal.quote(found["mark"]))) is not None:
-                yield Match(cls(f"{label['name']}: ___"), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the words "I speak with ___"'."""
@@ -873,16 +691,6 @@ class Line(Constraint):
         return f"has_words_like(response, {literal(self.pattern)})"
 
 
-_WRITES_LINE: Final = re.compile(
-    r"\b(?:write|output|print|state|give|append|add|return|put)(?: (?:a|the|exactly|just|only|final|line|saying|on|"
-    r"new|its|own|separate|last|your|:|as|score|rating|verdict|answer|then|result|by|writing))* "
-    r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|or|and|section|key|field)\b)"
-)
-_LABELLED_BLANK: Final = re.compile(
-    r"[A-Z][A-Za-z ]{1,30}: ?(?:[XYN]|<[A-Za-z][^<>]*>|\[+[A-Za-z][^\[\]]*\]+|_{2,}|\.{3}|\{[^{}]+\})(?: ?/ ?\d+)?\.?"
-)
-"""A label with a blank behind it: "Score: X", "Rating: [[n]]/5"."""
-_OF_SOME: Final = re.compile(r"\b(?:each|every|per)\b")
 _PATTERNED: Final = re.compile(
     r"(?:\b(?:in|of|with|as|by|using|use|follow|following|strictly following|have|has) "
     r"(?:(?:the|this|a|an|exact|exactly|following|same|strict|specific|line) )*(?:format|form|pattern|"
@@ -893,13 +701,6 @@ _PATTERNED: Final = re.compile(
     r"\b(?:end|finish|conclude|close)s?(?: [^\s.;⟦]+){0,6}? with(?: [^\s.;⟦]+){0,6}? ?:? ?)"
     r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|section|key|field|or|and ⟦))"
 )
-_SAID_BEHIND: Final = re.compile(r"(?P<name>[A-Z][A-Z ]{2,30}): \S")
-"""A label in capitals and what stands behind it, by an example: "SOURCES: source1 source2"."""
-_IN_ONE_FIELD: Final = re.compile(
-    r"\b(?:dates?|times?|timestamps?|citations?|references?|cite|citing|links?|input|fields?|keys?|columns?|names?|ids?|"
-    r"numbers|each|every|urls?)\b"
-)
-"""What such a format may be of instead of a line of the response."""
 _BLANK: Final = re.compile(
     r"<[A-Za-z][^<>]{0,60}>|\{\{?[^{}]{1,60}\}?\}|\$\{?[A-Za-z_]\w*\}?|(?<=\[\[)[^\[\]]{1,60}(?=\]\])|"
     r"(?<!\[)\[[^\[\]]{1,60}\](?!\])|_{2,}|\.{3}|…|"
@@ -915,21 +716,12 @@ def line_pattern(written: str) -> str:
     if written.startswith("\\") or OF_PROGRAM.search(written) is not None:
         return ""  # a command of LaTeX, whose braces are no blank
     pattern = re.sub(r"___(?:\s*___)+", "___", _BLANK.sub("___", written))
-    fixed = re.findall(r"[^\W_]{2,}", pattern) if _NAMES_OF_BLANKS.fullmatch(pattern) is None else []
-    return pattern if "___" in pattern and fixed and "\n" not in written else ""
+    is_said = re.search(r"[^\W_]{2}", pattern) is not None
+    return pattern if "___" in pattern and is_said and "\n" not in written else ""
 
 
-_NAMES_OF_BLANKS: Final = re.compile(r"(?:\W*___\W*)+[a-z]{3,} ?[:-] ?[a-z]{3,}\W*")
-"""What stands behind a blank and names others: "[HH:MM] speaker: text"."""
 OF_PROGRAM: Final = re.compile(r"=>|\.(?:map|join|get|format)\(|\$\{[^{}]*[.(`]|\{[^{}]*\bfor [\w, ]+ in\b")
 """What a program makes, rather than the response."""
-_LABEL: Final = re.compile(r"(?P<name>\w[\w ]{0,40}):\s*(?:\.{3}|…|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\})?")
-_INDICATED: Final = re.compile(
-    r"\b(?:indicate|mark|denote|introduce|preface|prefix|precede|label)\b[^.;:⟦]{0,60} (?:with|by|as)(?: a| the)? "
-    r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|or)\b)"
-)
-"""What says behind which label something stands: 'indicate your verdict with "Verdict: ..."'."""
-_LABELLED_LINE: Final = re.compile(r"\b(?:a|an|one|1|the|by|with) (?:single )?(?P<mark>⟦\d+⟧) (?:line|label|row)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -938,16 +730,6 @@ class Labels(Constraint):
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     names: tuple[str, ...]
-
-    @classmethod
-    def read(cls, clause: Clause) -> Iterator[Match]:
-        """Yield the lines that a clause names by their labels: 'a "Summary:" line'."""
-        if clause.conditional or clause.excepted or clause.around.is_data:
-            return
-        for found in (match for pattern in (_LABELLED_LINE, _INDICATED) for match in pattern.finditer(clause.text)):
-            label = _LABEL.fullmatch(clause.normal.quote(found["mark"]))
-            if label is not None and not clause.negated(found.start()):
-                yield Match(cls((label["name"],)), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has the labels "a" and "b" in this order'."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise, takewhile
+from itertools import combinations, pairwise
 from typing import Final
 
 from spade_core.constraints.clause import Around, is_conditional, rules_out
@@ -21,9 +21,8 @@ from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, 
 from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.turns import turns_in
-from spade_core.constraints.values import InRange, range_in
 from spade_core.deltas import SentenceKind
-from spade_core.language import HALF, OTHER, lexicon, normalised, spoken, wording
+from spade_core.language import HALF, OTHER, normalised, spoken, wording
 from spade_core.structure import (
     Addressee,
     Area,
@@ -67,11 +66,6 @@ class Outline:
         """The names, each once."""
         return tuple(dict.fromkeys(item.name for item in self.items))
 
-    @property
-    def optional(self) -> frozenset[str]:
-        """The names of which the title itself says so: "Notes (optional)"."""
-        return frozenset(item.name for item in self.items if re.match(r"(?i)\W*optional\b", item.holds))
-
 
 _MOST: Final = 30
 """Sentences below a line that are looked at."""
@@ -112,9 +106,7 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
     for at, each in enumerate(structure.placed):
-        if each.shown or not any(
-            leads(structure, at) for leads in (_leads_keys, _heads_group, _heads_typed, _heads_each)
-        ):
+        if each.shown or not any(leads(structure, at) for leads in (_leads_keys, _heads_typed, _heads_each)):
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
@@ -141,7 +133,7 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):
             found.append(Outline(each, tuple(items)))
-    return (*found, *_keys_tabled(structure))
+    return tuple(found)
 
 
 _FEWEST_ALIKE: Final = 2
@@ -181,30 +173,6 @@ def _keys_in_paragraphs(structure: Structure, at: int) -> list[Item]:
     return found
 
 
-def _keys_tabled(structure: Structure) -> Iterator[Outline]:
-    """Yield the keys that stand in the first column of a table, which says in the others what each holds."""
-    for at, placed in _table_heads(structure):
-        rows = takewhile(lambda row: row.sentence.kind is SentenceKind.TABLE, structure.placed[at + 2 :])
-        cells = [(row, _cells(row)) for row in rows]
-        before = next((each for each in reversed(structure.placed[:at]) if not each.shown), None)
-        heads = [head.lower() for head in _cells(placed)]
-        named = all(len(each) > 1 and _NAMES_OF_KEYS.fullmatch(each[0]) for _, each in cells)
-        if before is not None and cells and named and _OF_KEYS_COLUMN.fullmatch(heads[0]):
-            items = (Item(row, name, _told(heads, each)) for row, each in cells for name in re.findall(r"\w+", each[0]))
-            yield Outline(before, tuple(items))
-
-
-def _told(heads: Sequence[str], cells: Sequence[str]) -> str:
-    """Return what the cells of a row say of the key in the first one."""
-    told = dict(zip(heads[1:], cells[1:], strict=False))
-    is_free = re.match(r"(?i)no\b|false|optional|n$|-$|✗|❌", told.pop("required", "yes") or "yes") is not None
-    return ", ".join([*filter(None, told.values()), *(["optional"] if is_free else [])])
-
-
-_NAMES_OF_KEYS: Final = re.compile(r"[A-Za-z_]\w{0,40}(?:(?: ?[,/] ?)[A-Za-z_]\w{0,40})*")
-_OF_KEYS_COLUMN: Final = re.compile(r"(?:json )?(?:key|field|property|attribute)s?(?: name)?")
-
-
 def _cells(row: Placed) -> list[str]:
     return [cell.strip(" *_`") for cell in row.sentence.text.strip().strip("|").split("|")]
 
@@ -215,29 +183,6 @@ def _table_heads(structure: Structure) -> Iterator[tuple[int, Placed]]:
         is_rule = _RULE_OF_TABLE.fullmatch(below.sentence.text.strip()) is not None
         if is_rule and each.sentence.kind is SentenceKind.TABLE and each.area not in (Area.INPUT, Area.ROLE):
             yield at, each
-
-
-_OF_DATA: Final = re.compile(
-    r"\b(?:data|informations?|details|values|fields|attributes)\b[^.;:]*\b(?:extract|return|collect|output)\w*\b[^.;:]*:$|"
-    r"\b(?:extract|return|collect|output)\b[^.;:]*\b(?:data|informations?|details|values|fields|attributes)\b[^.;:]*:$"
-)
-"""What leads in groups of keys: "the data to extract:", with a title over each group."""
-_MOST_WORDS_OF_TITLE: Final = 6
-
-
-def _heads_group(structure: Structure, at: int) -> bool:
-    """Whether a line is the title of one of several groups of keys that a line above leads in."""
-    title = structure.placed[at]
-    if not is_lead(title.sentence.text) or len(title.sentence.text.split()) > _MOST_WORDS_OF_TITLE:
-        return False
-    for above in reversed(structure.placed[:at]):
-        if _OF_DATA.search(above.normal.text) is not None:
-            return above.sentence.kind is not SentenceKind.LIST_ITEM
-        is_item = above.sentence.kind is SentenceKind.LIST_ITEM and _KEY.fullmatch(_unmarked(above)) is not None
-        is_title = is_lead(above.sentence.text) and len(above.sentence.text.split()) <= _MOST_WORDS_OF_TITLE
-        if not (is_item or is_title) or above.sentence.part != title.sentence.part:
-            return False
-    return False
 
 
 def _leads_keys(structure: Structure, at: int) -> bool:
@@ -327,26 +272,7 @@ _WITHOUT_TITLE: Final = frozenset({"title", "headline", "标题", "tiêu đề"}
 
 def layouts_of(structure: Structure) -> tuple[Layout, ...]:
     """Return what a prompt lays out as the response in every case."""
-    return tuple(
-        each
-        for each in layouts_in(structure)
-        if each.lead is None or not (leads_a_case(each.lead) or _describes_given(structure, each.lead))
-    )
-
-
-_DESCRIBES: Final = re.compile(
-    r"(?:the|this|each|every) (?P<noun>[a-z]+) (?:is|are) "
-    r"(?:divided|organi[sz]ed|structured|split|arranged|made up|composed)\b"
-)
-
-
-def _describes_given(structure: Structure, lead: Placed) -> bool:
-    """Whether a line says how something is laid out that the prompt does not tell to write."""
-    found = _DESCRIBES.match(lead.normal.text)
-    if found is None or found["noun"] in lexicon().words("nouns", "response"):
-        return False
-    told = re.compile(rf"{lexicon().verb('produce')} (?:[a-z0-9]+ ){{0,6}}{found['noun']}\b")
-    return not any(told.search(each.normal.text) for each in structure.placed if not each.shown)
+    return tuple(each for each in layouts_in(structure) if each.lead is None or not leads_a_case(each.lead))
 
 
 def of_some(layouts: Sequence[Layout]) -> frozenset[str]:
@@ -483,7 +409,7 @@ def elements_led_in(structure: Structure) -> tuple[str, ...]:
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def _tagged(structure: Structure) -> tuple[tuple[Constraint, Placed, Span], ...]:
     """Return what is asked of the elements that stand under a line which leads in a format, and in no sample."""
-    return (*_elements_below(structure), *_elements_listed(structure))
+    return tuple(_elements_below(structure))
 
 
 def _leads_elements(placed: Placed) -> bool:
@@ -506,28 +432,6 @@ def _elements_below(structure: Structure) -> Iterator[tuple[Constraint, Placed, 
             asked = tuple(asked_of(element(name), said)) if is_blank(said) else ()
             place = next((each for each in structure.placed[at + 1 :] if each.sentence.span.end > inside.start), lead)
             yield from ((each, place, Span(0, len(place.sentence.text))) for each in asked)
-
-
-_ELEMENT_ITEM: Final = re.compile(
-    r"\s*[-*•] +`?<(?P<name>[A-Za-z_][\w-]*)>(?:[^<>\n]*</(?P=name)>)?`?\s*[:–—-]\s+(?P<said>.*)"
-)
-"""An item that says what stands in an element: "- <reason>: why you think so"."""
-
-
-def _elements_listed(structure: Structure) -> Iterator[tuple[Constraint, Placed, Span]]:
-    """Yield the elements that a list names, each with what stands in it."""
-    for at, lead in enumerate(structure.placed):
-        if not _leads_elements(lead) or addressee_of(lead) is not Addressee.RESPONSE:
-            continue
-        items = [(each, _ELEMENT_ITEM.match(each.sentence.text)) for each in structure.placed[at + 1 : at + 20]]
-        named = [(each, item) for each, item in takewhile(lambda pair: pair[1] is not None, items) if item is not None]
-        needed = [(each, item["name"]) for each, item in named if not is_optional(item["said"])]
-        if len(named) > 1 and needed:
-            yield Elements(tuple(dict.fromkeys(name for _, name in needed))), lead, announcing(lead)
-            yield from ((Elements((name,)), each, Span(0, len(each.sentence.text))) for each, name in needed)
-        for each, item in named if len(named) > 1 else ():
-            asked = asked_of(element(item["name"]), item["said"])
-            yield from ((one, each, Span(item.start("said"), len(each.sentence.text))) for one in asked)
 
 
 _BETWEEN_ELEMENTS: Final = re.compile(r"(?:\s*(?:[A-Z][\w '-]{2,60}:|[-*•] [^\n]*|\.\.\.)[^\S\n]*(?=\n))*")
@@ -594,23 +498,8 @@ def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint
                     is_top = around.of_list and _is_of_each(outline.lead)
                     named = keys_named((item.name,), around.tree, deep=not is_top)
                     yield from ((own, item.placed, "") for own in named)
-        yield from ((each, placed, "") for each, placed in _scored(structure, around))
     yield from ((each, placed, "") for each, placed in _barred(structure))
     yield from ((each, placed, "") for each, placed in _tabled(structure, around))
-
-
-def _scored(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
-    """Yield the range of each key that stands below a line that gives one for all: "Score each from 0 to 10:"."""
-    for at, lead in enumerate(structure.placed):
-        if lead.shown or not is_lead(lead.sentence.text) or OF_EACH.search(lead.normal.text) is None:
-            continue
-        ranged = range_in(lead.normal.text)
-        for other in _items_below(structure, at) if ranged is not None else ():
-            found = _KEY.fullmatch(_unmarked(other))
-            part = named_part(found["name"], around) if found is not None else None
-            if ranged is not None and part is not None and part.each:
-                yield InRange(*ranged, part), other
-                yield InRange(*ranged, part), lead
 
 
 def _barred(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
@@ -636,7 +525,6 @@ def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, 
             if sample.notation is Notation.TEXT and structure.role_of(sample) is SampleRole.FORMAT:
                 yield from _tables_in(structure.inside(sample))
     yield from _heads_alone(structure)
-    yield from _heads_listed(structure)
     heads = list(_table_heads(structure))
     if around.form != "table" or len(heads) != 1:
         return
@@ -656,27 +544,6 @@ def _heads_alone(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
         if is_row and is_alone and is_led and not row.shown and (names := _columns_in(row)):
             yield Columns(names), row
             yield Columns(names), before
-
-
-_HEADS_LED: Final = re.compile(r"\b(?:table|csv)\b[^.;]*\b(?:columns|headers)\b[^.;]*:$|^(?:the )?columns ?:$")
-_HEAD_ITEM: Final = re.compile(
-    r"(?:Column [A-Z\d]+ ?[:.=-] ?)?[*`\"']{0,3}(?P<name>\w[\w /&%#()-]{0,40}?)[*`\"']{0,3}"
-    r"(?: ?(?::|\s[-–—]\s|\s?\().*)?[.,;]?",
-    re.DOTALL,
-)
-
-
-def _heads_listed(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
-    """Yield the columns that stand as items below a line: "a table with these columns:"."""
-    for at, lead in enumerate(structure.placed):
-        if lead.shown or _HEADS_LED.search(lead.normal.text) is None or addressee_of(lead) is not Addressee.RESPONSE:
-            continue
-        items = _items_below(structure, at)
-        named = [_HEAD_ITEM.fullmatch(_unmarked(each)) for each in items]
-        names = tuple(found["name"].strip() for found in named if found is not None)
-        if 1 < len(names) == len(items):
-            yield Columns(names), lead
-            yield from ((Columns((name,)), each) for name, each in zip(names, items, strict=True))
 
 
 def _tables_in(inside: Sequence[Placed]) -> Iterator[tuple[Constraint, Placed]]:
@@ -702,10 +569,6 @@ def may_tabulate(text: str) -> bool:
 _RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?")
 
 
-_UNDER: Final = re.compile(r"\b(?:under|inside|within) (?:the )?(?:key )?⟦\d+⟧")
-"""What names the key that others stand under."""
-
-
 def _names_owner(lead: Placed, around: Around) -> bool:
     """Whether a line begins with the key of the object that the keys below it stand in: "Content fields:"."""
     first = lead.normal.text.split(" ", 1)[0]
@@ -716,7 +579,7 @@ def _is_of_each(lead: Placed) -> bool:
     """Whether a line speaks of each of several objects."""
     language = spoken(lead.sentence.text)
     if language in ("en", OTHER):
-        return OF_EACH.search(lead.normal.text) is not None or _UNDER.search(lead.normal.text) is not None
+        return OF_EACH.search(lead.normal.text) is not None
     return wording(language).find("slots", "all_of_many").search(lead.sentence.text.lower()) is not None
 
 
@@ -762,19 +625,9 @@ _IN_BRACKETS_BEHIND: Final = re.compile(
 
 
 def bracketed(placed: Placed, around: Around) -> Iterator[Asked]:
-    """Yield what a sentence says in brackets of the keys that it names, or of several sections."""
+    """Yield what a sentence says in brackets of the keys that it names."""
     text = placed.sentence.text
-    if "(" not in text or is_conditional(placed.normal.text):
-        return
-    if not around.is_json:
-        held = [
-            (each, re.search(rf"\b{re.escape(each)}[*_\"'`]* ?\(([^()\n]{{2,80}})\)", text))
-            for each in around.sections
-            if each in text
-        ]
-        said = [(name, match[1]) for name, match in held if match is not None]
-        for name, words in said if len(said) > 1 else ():
-            yield from (Asked(each, words) for each in asked_of(section(name), words))
+    if "(" not in text or not around.is_json or is_conditional(placed.normal.text):
         return
     for found in _IN_BRACKETS_BEHIND.finditer(text):
         address = address_of(found["name"], around) if found["name"] in around.keys else None
@@ -784,16 +637,9 @@ def bracketed(placed: Placed, around: Around) -> Iterator[Asked]:
             yield from (Asked(each.constraint, found["said"]) for each in asked)
 
 
-_KEY_INLINE: Final = re.compile(r"[\"'`]\w{1,40}[\"'`] ?\([^()\n]{1,80}\)")
-_KEYS_INLINE: Final = re.compile(rf"{_KEY_INLINE.pattern}(?:,? (?:and )?{_KEY_INLINE.pattern})+\.?")
-"""Keys in one line, each with its type in brackets: '"name" (string), "age" (integer)'."""
-
-
 def _key_lines(text: str) -> Sequence[str]:
     """Return the lines of a text each of which specifies a key; the text itself where some line does not."""
-    inline = [each.group().strip() for each in _KEY_INLINE.finditer(text)]
-    is_inline = len(inline) > 1 and _KEYS_INLINE.fullmatch(text.strip()) is not None
-    lines = inline if is_inline else [line.strip() for line in text.split("\n")]
+    lines = [line.strip() for line in text.split("\n")]
     found = [_KEY.fullmatch(line) for line in lines]
     return lines if all(each is not None and (each["type"] or each["holds"]) for each in found) else [text]
 
@@ -814,16 +660,9 @@ def optional_keys(structure: Structure) -> frozenset[str]:
         if not placed.shown and _MAY_LACK.search(placed.normal.text) is not None
         for name in placed.normal.quotes
     }
-    if any(not placed.shown and _MAY_LACK_ANY.search(placed.normal.text) for placed in structure.placed):
-        said |= {name for outline in keys_laid_out(structure) for name in outline.names}
     return frozenset(listed | said)
 
 
-_MAY_LACK_ANY: Final = re.compile(
-    r"(?<!not )(?<!never )\b(?:omit|skip|drop|leave out|exclude) (?:(?:that|the|this|those|any|all|such|empty|"
-    r"missing|unknown|null|corresponding|unavailable) )*(?:fields?|keys?|property|properties|attributes?)\b"
-)
-"""What says of keys in general that a response may lack them: "if it is unclear, omit that field"."""
 _MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b")
 
 
@@ -839,9 +678,6 @@ def _items_below(structure: Structure, at: int) -> list[Placed]:
         if other.shown and (not found or len(context) <= len(found[0].sentence.context)):
             return []
         begins = (not found or context == found[0].sentence.context) and _begins_line(structure, other)
-        kinds = (found[0].sentence.kind if found else other.sentence.kind, other.sentence.kind)
-        if begins and kinds[0] is SentenceKind.LIST_ITEM is not kinds[1]:
-            break  # a paragraph behind the list
         if begins:
             found.append(other)
     return found

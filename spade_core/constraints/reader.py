@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import groupby, islice, pairwise, takewhile
+from itertools import islice, takewhile
 from typing import Final, Protocol, TypeVar
 
 from spade_core.constraints.alone import Alone, parsed_in
@@ -43,7 +43,7 @@ from spade_core.constraints.kinds import KINDS
 from spade_core.constraints.lacking import lacking_in
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.natural_language import InLanguage
-from spade_core.constraints.offers import OF_THESE, of_cases, of_options, options_in, values_of_cases
+from spade_core.constraints.offers import of_cases, of_options, options_in, values_of_cases
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     beside_data,
@@ -61,11 +61,10 @@ from spade_core.constraints.outline import (
 )
 from spade_core.constraints.part import WHOLE, Part, element, section
 from spade_core.constraints.parts import bare_name, edge_line, named_part, plural, singular, usual_part
-from spade_core.constraints.phrases import Phrases, Rule, Times
+from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.questions import asks_nothing, follows_case, judgement_of, only_leads
 from spade_core.constraints.shown import (
-    chosen_in,
     elements_of,
     notation_form,
     of_objects,
@@ -83,7 +82,6 @@ from spade_core.structure import (
     AMOUNT,
     Addressee,
     Area,
-    Layout,
     Notation,
     Placed,
     Sample,
@@ -166,11 +164,9 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
         beside.setdefault(id(each.sentence), []).append(each)
     for placed in structure.placed:
         found += united(placed, read(placed, around), beside.get(id(placed.sentence), ()))
-    kept = without_rivals(
-        dict.fromkeys(
-            _loosened(found, _may_be_empty(structure), _set_otherwise(structure), may_be_none=_lists_nothing(structure))
-        )
-    )
+    if _lists_nothing(structure):
+        found = [each for each in found if not (isinstance(each.constraint, Keys) and each.constraint.deep)]
+    kept = without_rivals(dict.fromkeys(found))
     return tuple(replace(each, constraint=or_instead(each.constraint, around)) for each in kept)
 
 
@@ -204,56 +200,12 @@ def united(placed: Placed, own: Sequence[_Any], more: Sequence[_Any]) -> Sequenc
     return tuple(each for each in found if not isinstance(each.constraint, Judgement))
 
 
-_LEFT_EMPTY: Final = re.compile(
-    r"[\"'`](?P<shown>\w+)[\"'`]\s*:\s*(?:\"\"|''|\[\s*\]|null\b)|"
-    r"\b(?:leave|set|keep|make)\s+[\"'`](?P<told>\w+)[\"'`]\s+(?:to |as |an? )*(?:empty|blank|null|\"\")"
-)
-
-
-def _may_be_empty(structure: Structure) -> frozenset[str]:
-    """Return the keys of which a prompt says that nothing may stand there."""
-    said = (placed.sentence.text for placed in structure.placed if not placed.shown)
-    found = (match for text in said for match in _LEFT_EMPTY.finditer(text))
-    return frozenset(match["shown"] or match["told"] for match in found)
-
-
-_SET_TO: Final = re.compile(
-    r"\b(?:leave|set|keep|make|put)\s+(?:the )?[\"'`](?P<key>\w+)[\"'`]\s+(?:to|as|at)\s+"
-    r"(?:-?\d|[\"'`]?(?:null|none|n/a)\b)",
-    re.IGNORECASE,
-)
-"""What says that a key has another value in some case: 'set "parts" to -1'."""
-
-
-def _set_otherwise(structure: Structure) -> frozenset[str]:
-    """Return the keys that a prompt says to set to a number or to nothing in some case."""
-    said = (placed.sentence.text for placed in structure.placed if not placed.shown)
-    return frozenset(match["key"] for text in said for match in _SET_TO.finditer(text))
-
-
 _NOTHING_THERE: Final = re.compile(r"\bempty (?:json )?(?:list|array)\b|(?<![\w)])\[ ?\](?!\()")
 
 
 def _lists_nothing(structure: Structure) -> bool:
     """Whether a prompt says that a list may be empty."""
     return any(_NOTHING_THERE.search(placed.sentence.text) for placed in structure.placed if not placed.shown)
-
-
-def _loosened(
-    found: Iterable[Found], empty: frozenset[str], other: frozenset[str], *, may_be_none: bool
-) -> Iterator[Found]:
-    """Yield what was found, without least amounts of values that may be empty, and types of those that may differ."""
-    for each in found:
-        amount = each.constraint
-        if isinstance(amount, Keys) and amount.deep and may_be_none:
-            yield from [replace(each, constraint=replace(amount, or_none=True))] if len(amount.keys) > 1 else []
-            continue
-        if isinstance(amount, KeyType) and not other.isdisjoint(amount.keys):
-            continue
-        if not (isinstance(amount, Quantity) and amount.part.named in empty and amount.least is not None):
-            yield each
-        elif amount.most is not None:
-            yield replace(each, constraint=replace(amount, least=None))
 
 
 def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
@@ -450,8 +402,6 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
     shows_format = structure.role_of(sample) is SampleRole.FORMAT
-    if OF_THESE.search(placed.normal.text) and (chosen := chosen_in(sample)) is not None:
-        yield Found(chosen, placed.sentence, Span(0, len(placed.sentence.text)))
     for reading in readings_of(sample, around, shows_format=shows_format):
         constraint = _asked_by_lead(placed, sample, reading.constraint)
         if constraint is None:
@@ -495,25 +445,14 @@ def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around
     role = structure.role_of(sample)
     if structure.is_tagged(sample) or role is SampleRole.INPUT or _rules_out(placed, sample):
         return False
-    if _GIVEN_TO_TOOL.search(placed.normal.text) is not None or _FILLED_IN.fullmatch(sample.body) is not None:
-        return False
     is_format = role is SampleRole.FORMAT or _stands_for_format(placed, sample)
-    if not is_format and _is_demonstrated(structure, placed):
+    if not is_format and _is_demonstrated(placed):
         return False
     if leads_a_case(placed):
         is_only_one = [each for each in structure.samples if each.notation is Notation.JSON] == [sample]
         return is_only_one and around.form == ""
     is_example = role is not SampleRole.FORMAT and sample.notation is Notation.JSON
     return not is_example or around.tree.is_like(tree_of(sample.body))  # else of what stands at a key
-
-
-_FILLED_IN: Final = re.compile(r"(?s:(?=.*\$\{))\s*(?:</?[\w-]+>\s*|\$\{[^\n]*?\}(?=\s*</)\s*)+")
-"""Elements each of which a program fills in: what the prompt brings."""
-_GIVEN_TO_TOOL: Final = re.compile(
-    r"\b(?:call|calls|calling|invoke) (?:the )?(?:⟦\d+⟧|[a-z]+_[a-z_]+)(?: (?:tool|function))? with\b|"
-    r"\bset [a-z]+_[a-z_]+ to :"
-)
-"""What hands a sample to a tool: "call send_note with: {...}"."""
 
 
 def _stands_for_format(placed: Placed, sample: Sample) -> bool:
@@ -529,8 +468,6 @@ def _asked_by_lead(placed: Placed, sample: Sample, constraint: Constraint) -> Co
         return None if in_some and isinstance(constraint, Form | KeyType) else constraint
     if _is_of_field(placed, sample):
         return None
-    if _OF_ITEMS.search(placed.normal.text) is not None:
-        return Keys(constraint.names, deep=True)
     return replace(constraint, in_some=in_some)
 
 
@@ -541,8 +478,6 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
     return inside and Clause(text, 0, len(text.text)).negated(len(text.text))
 
 
-_OF_ITEMS: Final = re.compile(r"\b(?:each|every) (?:item|object|entry|element|record|result|row)\b")
-"""What a sample shows one of many of, wherever they stand."""
 _FIELD: Final = re.compile(
     r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*"
     r"(?!(?i:output|json|response|format|return|example|keys|fields|schema|shape|structure)\b)\w+[\"'`*]* ?:"
@@ -561,24 +496,15 @@ def _is_of_field(placed: Placed, sample: Sample) -> bool:
 
 _FORMAT_ABOVE: Final = re.compile(r"\b(?:output|response|answer) (?:format|schema|structure)\b")
 """A heading under which an example shows what the response looks like."""
-_DEMONSTRATION: Final = re.compile(
-    r"(?:example|sample|input|question|query|user|case)s?\b[^.]{0,60}$|(?:input|question|user) ?:"
-)
 
 
-def _is_demonstrated(structure: Structure, placed: Placed) -> bool:
+def _is_demonstrated(placed: Placed) -> bool:
     """Whether a sample that a sentence leads in is the answer of an example: an input stands above it."""
     is_heading = area_of(placed.sentence.text) is Area.EXAMPLE and (
         placed.sentence.kind is SentenceKind.HEADING or is_bare_example(placed.normal.text)
     )
-    said = structure.said_before(placed)
     is_turn = placed.normal.text.startswith("assistant")
-    return (
-        placed.area is Area.EXAMPLE
-        or is_heading
-        or is_turn
-        or any(_DEMONSTRATION.match(each) is not None for each in said)
-    )
+    return placed.area is Area.EXAMPLE or is_heading or is_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -679,22 +605,17 @@ def _facts_in(clause: Clause) -> Facts:
     forms += ["JSON"] if parsed_in(clause) is not None else []
     choices: tuple[str, ...] = ()
     for match in (*Phrases.read(clause), *Choice.read(clause)):
-        if _OF_OTHERS.search(clause.text[: match.start]):
-            continue
         each = match.constraint
-        if choices:
-            break
         if isinstance(each, Phrases) and each.rule is Rule.ONE_OF and each.part == WHOLE:
-            choices = each.phrases
+            choices = choices or each.phrases
         elif isinstance(each, Choice) and each.part == WHOLE:
-            choices = each.choices
+            choices = choices or each.choices
     spaced = any(match.constraint == SPACED for match in Fact.read(clause))
     return Facts(
         _distinct(
             forms,
             ["number"] if _is_number(clause.text) else [],
             ["array"] if _IS_ARRAY.search(clause.text) else [],
-            ["list"] if _A_LINE_EACH.search(clause.text) else [],
         ),
         _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
         _distinct(*(match.constraint.names for match in Columns.read(clause))),  # type: ignore[attr-defined]
@@ -736,11 +657,6 @@ _IS_ARRAY: Final = re.compile(
     r"(?:json (?:array|list)|(?:array|list) of (?:json )?objects)\b"
 )
 """What says that the JSON is a list."""
-_A_LINE_EACH: Final = re.compile(
-    r"\bfor (?:each|every) [^,.;:]{2,40}, (?:[a-z]+ ){0,3}(?:exactly |only )?(?:one|a|1)(?: single)? line\b|"
-    r"\b(?:one|1) (?:line (?:per|for each)|[a-z]+(?: [a-z]+)? (?:per|on each|on its own) line)\b"
-)
-"""What makes the response a list: a line for each of something."""
 
 
 def keys_asked(placed: Placed, around: Around) -> tuple[str, ...]:
@@ -818,9 +734,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         listed=form in ("bullets", "numbered", "list"),
         separator=facts.separator,
         tasks=facts.tasks,
-        cases=_cases_in(structure),
         held=tuple(_held_in(structure, frozenset(elements))),
-        beyond=_distinct(text for laid in layouts for text in _beyond(structure, laid)),
         several=facts.several,
         judges=facts.judges,
         turn=turns.turn.call if turns is not None else (),
@@ -860,41 +774,6 @@ def _held_in(structure: Structure, elements: Collection[str]) -> Iterator[tuple[
             yield from ((text, opened) for text in inside)
         opened = tag["name"] if not tag["closes"] and tag["name"] in elements else ""
         inside.clear()
-
-
-def _beyond(structure: Structure, laid: Layout) -> Iterator[str]:
-    """Yield the sentences behind the end of a layout that its last title stands over."""
-    last = laid.entries[-1]
-    for placed in structure.placed if laid.ends_at is not None else ():
-        sentence = placed.sentence
-        is_behind = laid.ends_at is not None and sentence.span.start >= laid.ends_at
-        if is_behind and sentence.part == last.placed.sentence.part and last.name in map(title_of, sentence.context):
-            yield sentence.text
-
-
-_OF_KINDS: Final = re.compile(
-    r"(?:platform|channel|network|type|kind|format|mode|level|language|audience|category|tier|variant)s?"
-)
-_LONGEST_CASE: Final = 4
-
-
-def _cases_in(structure: Structure) -> tuple[str, ...]:
-    """Return the titles that name cases: they stand below one for what a placeholder chooses, or are channels."""
-    below: dict[str, dict[str, None]] = {}
-    for heads, _ in groupby(placed.heads for placed in structure.placed if not placed.shown):
-        for above, title in pairwise(("", *(head.text for head in heads))):
-            if len(title.split()) <= _LONGEST_CASE:
-                below.setdefault(above, {})[title.rstrip(" :")] = None
-    names = {each.name for each in structure.template.placeholders}
-    chosen = {word for name in names for word in re.split(r"\W|_", name.lower()) if _OF_KINDS.fullmatch(word)}
-    channels = frozenset(lexicon().words("conditions", "channels"))
-    found: dict[str, None] = {}
-    for above, titles in below.items():
-        known = sum(not channels.isdisjoint(re.split(r" ?/ ?| or | and ", title)) for title in titles)
-        is_chosen = not chosen.isdisjoint(above.split()) and not any(map(is_instruction, titles))
-        if len(titles) > 1 and (is_chosen or 2 * known > len(titles)):
-            found.update(titles)
-    return tuple(found)
 
 
 def around_of(structure: Structure) -> Around:
@@ -1103,22 +982,11 @@ def _asked_in(clause: Clause) -> Iterator[Match]:
     """Yield what a clause asks of the response, by every kind."""
     for match in (match for kind in KINDS for match in kind.read(clause)):
         before = clause.text[: match.start]
-        is_edge = isinstance(match.constraint, Phrases) and match.constraint.rule in (Rule.STARTS, Rule.ENDS)
-        is_of_code = is_edge or isinstance(match.constraint, Times)
-        if _OF_OTHERS.search(before) or (is_of_code and _OF_CODE.search(before)):
-            continue
-        if _OF_QUESTION.search(before) and not isinstance(match.constraint, Choice):
-            continue
-        is_start = is_edge and getattr(match.constraint, "rule", None) is Rule.STARTS
-        if is_start and clause.part == WHOLE and _AFTER_MORE.match(clause.normal.text):
-            continue
-        yield match
+        is_asked = _OF_QUESTION.search(before) is not None and not isinstance(match.constraint, Choice)
+        if not (is_asked or _OF_OTHERS.search(before)):
+            yield match
 
 
-_AFTER_MORE: Final = re.compile(
-    r"(?:and |only )*(?:then|after|afterwards|next|finally|lastly|second|secondly|third|thirdly)\b"
-)
-"""What stands before something that is written after something else: "then write a plan that starts with"."""
 _OF_QUESTION: Final = re.compile(
     r"\b(?:whether|(?:check|see|determine|decide|tell|judge|assess|evaluate|verify) if)\b"
     r"(?![^;]*(?:,|\band\b|\bthen\b))[^;]*$"
@@ -1126,16 +994,9 @@ _OF_QUESTION: Final = re.compile(
 """What is asked about the input, before what it asks: "check whether the essay has"."""
 _OF_OTHERS: Final = re.compile(
     r"\b(?:ask|tell|invit|request|remind|encourag|instruct)(?:e|s|ing)? "
-    r"(?:him|her|them|people|someone|(?:the |a |their |your )?(?!you |me |to )[a-z]+) to\b[^,;]*$|"
-    r"\bhelp(?:s|ing)? (?:him|her|them|people|(?:the|a|your|their) [a-z]+) (?:to )?"
-    r"(?:(?:translate|write|create|transcribe|find|say|express|formulate|compose|draft)\b[^,;]*)?$"
+    r"(?:him|her|them|people|someone|(?:the |a |their |your )?(?!you |me |to )[a-z]+) to\b[^,;]*$"
 )
 """What somebody else is to do, before what that is: "asking him to reply with"."""
-_OF_CODE: Final = re.compile(
-    r"\b(?:script|program|function|method|regex|regular expression|query|command|macro|formula)s? "
-    r"(?:that|which|to|for)\b[^,;]*$"
-)
-"""What a program does, before what that is: "a script that prints"."""
 _STATED_OF: Final = re.compile(
     r"(?:(?:the|each|every|all|valid|allowed|possible|permitted) )*(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
     r"(?: values?)?(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
@@ -1160,7 +1021,7 @@ def _usual_part(placed: Placed, around: Around) -> Part | None:
 
 def _within(placed: Placed, around: Around) -> Placed:
     """Return a sentence as one of the output where it stands below a section of the response."""
-    if placed.area is Area.OUTPUT or not around.sections or placed.sentence.text in around.beyond:
+    if placed.area is Area.OUTPUT or not around.sections:
         return placed
     names = _bare_names(around.sections)
     is_within = any(bare_name(head.original) in names for head in placed.heads[-2:])
@@ -1272,15 +1133,8 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
     """Leave out what another reading of the same words says better."""
     kept: list[tuple[_Said, Match]] = []
     said = [match.constraint for _, match in matches]
-    keys = {name for each in said if isinstance(each, Keys) for name in each.names}
     for clause, match in matches:
         each = match.constraint
-        if (
-            isinstance(each, Form)
-            and each.form in ("list", "Markdown")
-            and any(isinstance(o, Form) and o.form in ("bullets", "numbered") for o in said)
-        ):
-            continue
         if (
             isinstance(each, Shows)
             and each.wanted
@@ -1291,12 +1145,6 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
             continue
         is_remark = isinstance(each, Shows) and each.hold in _REMARKS
         if is_remark and (around.is_json or _is_among(match, clause, matches)):
-            continue
-        is_ban = isinstance(each, Phrases) and each.rule is Rule.NONE
-        is_ban |= isinstance(each, Shows) and each.hold == "headings" and not each.wanted and bool(around.sections)
-        if is_ban and _is_among(match, clause, matches):
-            continue
-        if isinstance(each, Phrases) and each.rule is Rule.ALL and keys.issuperset(each.phrases):
             continue
         kept.append((clause, match))
     return kept
@@ -1378,7 +1226,6 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
     idle = _idle().union(*(_goes_with(each.constraint) for each in found))
-    text = _LIKE_SHOWN.sub(lambda found: " " * len(found.group()), text)
     shown = {at for each in _SHOWN.finditer(text) for at in range(each.start(), each.end())}
     words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
     said = sum(word.start() in covered for word in words)
@@ -1387,11 +1234,6 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     return said < _ENOUGH * (said + left)
 
 
-_LIKE_SHOWN: Final = re.compile(
-    r"(?i)\b(?:(?:exactly|just) )?(?:like|as)(?: in)? the (?:(?:example|sample|given|following|above|provided) )*"
-    r"(?:example|sample|format|output|structure)(?: (?:provided|given|shown|above|below))*"
-)
-"""What only points at what shows a demand: "just like the example format provided"."""
 _SHOWN: Final = re.compile(r"\([^()]*\.\.\.[^()]*\)")
 """What a demand is shown by, in brackets: "(I added ...)"."""
 
@@ -1461,15 +1303,14 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     reasons = {each.end() for each in motives}
     splits = sorted((*splits, *motives, *_SO_THAT.finditer(text), *_ANEW.finditer(text)), key=lambda each: each.start())
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
-    is_beyond = placed.sentence.text in around.beyond
-    names = () if is_beyond else tuple(_names_above(placed, around))
+    names = tuple(_names_above(placed, around))
     part = next((found for name in names if (found := _entitled(name, around)) is not None), None)
-    part = part or (None if is_beyond else _usual_part(placed, around)) or around.text
+    part = part or _usual_part(placed, around) or around.text
     held = next((name for text, name in around.held if text == placed.sentence.text), None)
     part = element(held) if held is not None and part == WHOLE else part
     titled = _ITEM_TITLE.match(placed.opener) if part == WHOLE else None
     is_of_part = titled is not None and GENERAL.search((titled["title"] or "").lower()) is None
-    if part == around.text and placed.opener and not is_beyond:
+    if part == around.text and placed.opener:
         named = [
             each for each in around.sections if re.search(rf"\bsection\b[^.]{{0,30}}\b{re.escape(each)}", placed.opener)
         ]
@@ -1477,7 +1318,6 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     is_row = part == WHOLE and _ROW_OF_PARTS.match(text) is not None
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
-    under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)
     under_condition = under_condition or follows_case(placed)
     is_led = False
     for start, end in zip(starts, ends, strict=True):
@@ -1492,14 +1332,13 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (part == around.text and is_form_line(placed.sentence.text))
             or (is_of_part and "⟦" not in body)
             or is_led
-            or (part == WHOLE and (_names_a_case(placed) or _is_of_model(placed, around)))
+            or (part == WHOLE and _names_a_case(placed))
             or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
             or _ASIDE.match(body) is not None
-            or _NAMES_USE.fullmatch(body) is not None
         )
         excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
-        above = () if is_beyond else tuple(head.text for head in placed.heads[-2:])
+        above = tuple(head.text for head in placed.heads[-2:])
         at_line = edge_line(body) if part == around.text == WHOLE else None
         yield Clause(normal, start, end, around, at_line or part, conditional, excepted, led_by_negation, before, above)
 
@@ -1509,8 +1348,6 @@ def _is_in_name(normal: Normal, found: re.Match[str]) -> bool:
     if found.group() != " . ":
         return False
     at = normal.span(found.start() + 1, found.end() - 1).end
-    if ".." in normal.original[max(at - 2, 0) : at + 1]:
-        return True
     is_word = re.search(r"\w{2}\.$", normal.original[:at]) is not None  # not "i.e."
     return is_word and re.match(r"[a-z*_]", normal.original[at:]) is not None
 
@@ -1522,28 +1359,6 @@ _CASES: Final = re.compile(
 """A heading of what users may ask for: each item below it holds where that one is asked for."""
 
 
-_OF_MODEL: Final = re.compile(
-    r"an? (?:well|good|great|strong|high|ideal|excellent|perfect|poor|bad|effective|quality)\b[a-z ]*? (?P<noun>[a-z]+)"
-    r"(?: (?:should|must|will|has|have|is|does|needs to|includes?|contains?)(?: [a-z]+){0,3})? ?:"
-)
-"""A line that says what things of a kind are like, which the response may judge rather than be: "A good essay has:"."""
-
-
-def _is_of_model(placed: Placed, around: Around) -> bool:
-    """Whether an item says what something is like that the prompt does not tell to write."""
-    found = _OF_MODEL.fullmatch(placed.lead.text) if placed.lead is not None else None
-    known = (*around.written, *lexicon().words("nouns", "response"))
-    return found is not None and found["noun"] in lexicon().words("nouns", "written") and found["noun"] not in known
-
-
-_ANSWERS: Final = re.compile(r"(?:only )?(?:answer|respond|reply)(?: only| just)?(?: with| in| as| by)\b")
-"""What is done behind the name of a kind of question: "Yes / no: answer with ..."."""
-_MANNER: Final = re.compile(
-    r"\b(?:format|formatting|style|output|response|answer|reply|tone|language|length|rules?|note|important|voice|task)\b"
-)
-"""What a label in front of an instruction names that speaks of how to answer."""
-
-
 def _names_a_case(placed: Placed) -> bool:
     """Whether an item is one of several cases, named by its label: "- short: 2 to 4 sentences"."""
     label = re.match(r"(?P<label>[\w &/'-]{2,30}?) ?: ", placed.normal.text)
@@ -1552,8 +1367,6 @@ def _names_a_case(placed: Placed) -> bool:
     if label["label"] in lexicon().units or singular(label["label"]) in lexicon().words("nouns", "part"):
         return False  # "Hashtags: 3-5", "Keys: snake_case"
     rest = placed.normal.text[label.end() :]
-    if _MANNER.search(label["label"]) is None and _ANSWERS.match(rest) is not None:
-        return True
     return GENERAL.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
 
 
@@ -1580,8 +1393,6 @@ _ASIDE: Final = re.compile(
     r"(?:otherwise|else)\b|without [^,]{2,60} , |(?:for example|for instance|e ?\. ?g ?\.|eg) ?[,:]"
 )
 """How a clause begins that holds in some cases, or is an example."""
-_NAMES_USE: Final = re.compile(r"(?:[a-z]+ )?(?:use|usage|choice) of (?:[a-z]+ ?){1,4}[.,;]?")
-"""A trait of a text, by a noun that looks like a verb: "use of exclamation points"."""
 _BEHIND_COMMA: Final = re.compile(r"(?:, ?(?:then )?| and |— ?)$")
 _LABEL_AHEAD: Final = re.compile(r"^[^:]{2,40} : ")
 

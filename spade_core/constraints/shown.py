@@ -15,13 +15,12 @@ from spade_core.constraints.layout import OF_PROGRAM, Columns, Elements, Keys, K
 from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.patterns import ends_soon
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.specification import Asked, is_of_many, specified
+from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import TYPE, TYPES, Node, Tree, tree_of
-from spade_core.constraints.values import OUT_OF, InRange, Pattern, Shape
+from spade_core.constraints.values import InRange, Pattern, Shape
 from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import Notation, Sample, is_case, is_instruction
-from spade_core.text import word_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +55,6 @@ def elements_of(sample: Sample) -> tuple[str, ...]:
     return tuple(dict.fromkeys(re.findall(r"<([A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>(?=[\s\S]*?</\1>)", sample.body)))
 
 
-def chosen_in(sample: Sample) -> Choice | None:
-    """Return that an element is one of those that XML shows, where it shows one element with several texts."""
-    found = re.findall(r"<([\w-]+)>([^<>]*)</\1>", sample.body) if sample.notation is Notation.XML else []
-    texts = tuple(dict.fromkeys(text.strip() for _, text in found))
-    is_one = len({name for name, _ in found}) == 1 and len(texts) > 1
-    return Choice(texts, element(found[0][0])) if is_one and all(map(str.isupper, texts)) else None
-
-
 def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterator[Shown]:
     """Yield what a sample shows of the responses that are asked for."""
     match sample.notation:
@@ -88,8 +79,6 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
         if not any(node.path[:length] in told for length in range(1, len(node.path) + 1))
     ]
     is_one = around.several and not tree.is_of_list  # of several things that the response has
-    if not required:
-        required, is_one = [*tree.of_each()], True
     if required:
         names = ((node.name if is_one else ".".join(node.path)) for node in required)
         asked = Keys(tuple(dict.fromkeys(names)), deep=is_one)
@@ -167,12 +156,10 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
     choices = _names_of(value) or _names_of(node.said) or _names_of(node.elements)
-    if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
-        choices = tuple(re.findall(r"'([^'\n]{1,40})'", value))
     if node.pattern and ends_soon(node.pattern, _LONGEST_MATCHED):
         yield Shown(Pattern(f'matches "{node.pattern}"', node.pattern, key(address)), at)
     if len(choices) > 1:
-        yield from (Shown(Choice(choices, key(address)), each) for each in (at, *node.told))
+        yield Shown(Choice(choices, key(address)), at)
     else:
         yield from _value_said(address, node, value.strip("\"' "))
     yield from _comment(address, node, is_choice=len(choices) > 1)
@@ -195,10 +182,8 @@ def _value_said(address: str, node: Node, bare: str) -> Iterator[Shown]:
     if language not in ("en", OTHER):
         yield from (Shown(each.constraint, at) for each in asked_at(address, bare, language, node))
     elif _describes(node.value):
-        asked = tuple(asked_at(address, bare, "en", node if node.told else None))
+        asked = tuple(asked_at(address, bare, "en"))
         yield from (Shown(each.constraint, at, each.words) for each in asked)
-        limits = (each.constraint for each in asked if not isinstance(each.constraint, KeyType))
-        yield from (Shown(each, place) for each in limits for place in node.told)
 
 
 def _comment(address: str, node: Node, *, is_choice: bool) -> Iterator[Shown]:
@@ -216,7 +201,6 @@ _NUMBERS: Final = re.compile(
     r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:\.\.\.?|-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
     r"(?:word|sentence|char|item|bullet|paragraph|line|point|symbol|letter))"
 )
-_COUNTED: Final = re.compile(r"\s+(?:[a-z]+\s+){0,2}(?!points?\b|stars?\b|percent|this\b|is\b|was\b)[a-z]+s\b")
 _SCALED: Final = re.compile(
     r"(?i)\b(?:score|rating|number|float|integer|int|scale|confidence|between|from|percent|relevanc\w+)\b|^\W*\d"
 )
@@ -234,11 +218,8 @@ def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iter
         yield from (Asked(each) for each in found if not isinstance(each, KeyType) or each.type != "string")
         return
     value = _LABELLED.sub(r"\1 ", of_value(value))
-    if chosen := _one_of(value, node):
-        yield Asked(Choice(chosen, key(name)), value)
-        return
     written = type_written(value)
-    kind = written or (node.kind if node is not None else "") or ("list" if is_of_many(value) else "")
+    kind = written or (node.kind if node is not None else "")
     asked = tuple(each for each in asked_of(key(name), value) if not isinstance(each, Quantity))
     is_choice = any(isinstance(each, Choice) for each in asked)
     if kind == "list":
@@ -255,27 +236,6 @@ _LABELLED: Final = re.compile(r"(\d)\s*\([^()\d]{1,30}\)\s*(?=to\b|-|–)")
 """What the low end of a range means, in brackets: "1 (low) to 5 (high)"."""
 
 
-def _one_of(said: str, node: Node | None) -> tuple[str, ...]:
-    """Return the names that words list with "or": those of a scale, or that the sample has: "low, high or none"."""
-    if " or " not in said:
-        return ()
-    written = TYPE.match(said)
-    said = said[written.end() :].lstrip(" ,:)—-") if written is not None and written["type"] in _TEXTS else said
-    names = tuple(name.strip(" .\"'") for name in re.split(r"\s*,\s*(?:or\s+)?|\s+or\s+", said))
-    is_list = len(names) > 2 and all(re.fullmatch(r"[\w-]+", name) for name in names)
-    folded = set(map(str.lower, names))
-    is_known = (node is not None and node.value.strip("\"',; ") in names) or bool(folded & _ON_SCALES)
-    return names if is_list and is_known and not folded & {*TYPES, "null"} else ()
-
-
-_TEXTS: Final = frozenset({"string", "str", "text"})
-_ON_SCALES: Final = word_set("""
-    low medium high minor major critical positive negative neutral easy hard open closed pending active inactive
-    beginner intermediate advanced small large other none unknown mixed approved rejected
-""")
-"""Names that stand for the steps of a scale, or for what is left: they close a list of what a value is one of."""
-
-
 def of_value(said: str) -> str:
     """Return what words say of a value itself, without what they say of the keys of the objects in it."""
     return _INNER.split(said, maxsplit=1)[0]
@@ -288,9 +248,6 @@ _INNER: Final = re.compile(
 """What stands before the keys of the objects in a list, of which what follows is said."""
 _IS_OPEN: Final = re.compile(r"(?i)\bor (?:an? )?(?!null|none|empty|more|fewer|less|higher|lower)[a-z]+")
 """Another type beside the one that a value has."""
-_LIST_WRITTEN: Final = re.compile(
-    r"(?i)\W*(?:(?:optional|required)\W+)?(?:(?:list|array|sequence|set)\s*[\[<]|(?:string|number|boolean|object|\w+)\[\])"
-)
 
 
 _UNION: Final = re.compile(
@@ -303,7 +260,7 @@ def type_written(value: str) -> str:
     """Return the type of JSON that words begin with: "list" for "string[], 3 to 5"; "" where they name none."""
     if _UNION.match(value) is not None:
         return ""
-    if _LIST_WRITTEN.match(value) is not None or value.strip("<>() ").endswith("[]"):
+    if re.match(r"\W*\w+\[\]", value) is not None or value.strip("<>() ").endswith("[]"):
         return "list"
     described = TYPE.match(value)
     if described is not None:
@@ -332,9 +289,6 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if not part.named.endswith("format"):  # which holds the shape itself
         yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    best = OUT_OF.search(clause.normal.text) if ranged is None and part.source.startswith("leaves_of(") else None
-    if best is not None:
-        yield InRange("0", best["high"], part)
     if (
         ranged is None
         or _NUMBERS.search(value, ranged.end()) is not None
@@ -342,7 +296,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
         or float(ranged["low"]) >= float(ranged["high"])
     ):
         return
-    if _COUNTED.match(value, ranged.end()) or "separated" in value:
+    if "separated" in value:
         return  # so many of something
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):
@@ -398,8 +352,6 @@ def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
 
 _OF_HTML: Final = frozenset({"div", "span", "p", "ul", "ol", "li", "table", "tr", "td", "h1", "h2", "h3", "body"})
 """Elements that a page has."""
-_EXPLAINED = re.compile(r"___\W*\s[-–—]\s[^_]*$")
-"""A slot, and behind a dash what it is about."""
 
 
 def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
@@ -410,19 +362,13 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
         bare = re.sub(r"^\s*(?:[-*+>]\s+)*", "", line).strip()
         if not any(slot in bare for slot in slots) or re.match(r"[#|\"“]|<(\w+)[ >].*</\1>$", bare):
             continue
-        if re.search(r"(?i)\bexample\b", bare) or is_case(re.split("[:：]", bare)[0], spoken(bare)):
+        if is_case(re.split("[:：]", bare)[0], spoken(bare)):
             continue
         fixed = _SLOT.sub(" ___ ", bare)
         words = re.findall(r"[^\W_]{2,}", fixed.replace("___", " "))
-        if _EXPLAINED.search(fixed):
-            continue
         is_label = re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()) is not None
-        if (len(words) > 2 and not is_label) or _TELLING.fullmatch(fixed.strip()):
+        if len(words) > 2 and not is_label:
             yield Shown(Line(" ".join(fixed.split())), begin)
-
-
-_TELLING: Final = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?\s+___|(?:Dear|Hello|Hi)\s+___\s*[,!]?")
-"""A picture and behind it a slot, or how a letter begins."""
 
 
 _SLOT = re.compile(

@@ -14,7 +14,6 @@ from typing import Final
 
 from spade_core.constraints.arrangement import Fact
 from spade_core.constraints.casing import Casing, Written
-from spade_core.constraints.choices import Choice
 from spade_core.constraints.clause import Around, Clause, is_conditional
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.contents import Shows
@@ -55,9 +54,6 @@ _BETWEEN: Final = re.compile(
     r"(?:words|sentences|paragraphs|bullets|bullet points|lines|phrases)\b)|—|\.(?= |$)) ?"
 )
 """What stands between pieces; no comma between adjectives: "1 to 3 short, plain sentences"."""
-_LISTED: Final = re.compile(r"^\W*\w+\[\]")
-_SYMBOLS: Final = re.compile(r"(?<=\d )symbols\b")
-_DOTS: Final = re.compile(r"(?<=\d)\s?\.\.+\s?(?=\d)")
 _EXAMPLE: Final = re.compile(r"(?:e ?\. ?g|eg|i ?\. ?e|for example|for instance|such as|like|example)\b")
 _IN_SOME: Final = re.compile(
     r"(?:or )?(?:null|none|empty|blank|\[ \]|⟦\d+⟧|omit(?:ted)?|only|present)? ?"
@@ -71,25 +67,13 @@ def specified(address: str, said: str, kind: str) -> Iterator[Asked]:
 
     `kind` is the type of the value, "" where that is not told.
     """
-    part = key(address)
-    pieces = tuple(_pieces(normalised(_DOTS.sub("-", _SYMBOLS.sub("characters", _LISTED.sub("", said))))))
+    pieces = tuple(_pieces(normalised(said)))
     if not pieces:
         return
-    text = pieces[0].normal.text
-    if kind in ("number", "integer") and (numbers := _NUMBERS.search(text)) is not None:
-        words = pieces[0].normal.written(*numbers.span("list"))
-        yield Asked(Choice(tuple(re.findall(r"-?\d+", numbers["list"])), part), words)
-        return
     for piece in pieces:
-        yield from (Asked(each, piece.words) for each in _of_piece(_Told(piece, address, kind, text)))
+        yield from (Asked(each, piece.words) for each in _of_piece(_Told(piece, address, kind)))
     if kind not in ("number", "integer", "boolean"):
-        yield from _of_characters(text, pieces, part)
         yield from _by_kinds(pieces, address, kind)
-
-
-def is_of_many(said: str) -> bool:
-    """Whether words speak of each of several things behind their number, "3 to 5, each one ending with a period"."""
-    return _OF_MANY.match(said) is not None
 
 
 def _pieces(normal: Normal) -> Iterator[_Piece]:
@@ -113,13 +97,6 @@ _CASED: Final = re.compile(
     rf"{_SMALL}(?:(?P<lower>lower ?case|lower case|small)|(?P<upper>upper ?case|upper case|capital|capitals|all caps))"
     r"(?: letters| letter)?(?: only| text| strings?| tags?| words?| keywords?)?"
 )
-_NO_CAPITALS: Final = re.compile(
-    r"(?:no|none|never|not|without)(?: [a-z0-9]+){0,4}?(?: with| in| has| have| any)? ?"
-    r"(?:capital letters?|capitals|uppercase letters?|upper ?case(?: letters?)?)"
-)
-_OF_MANY: Final = re.compile(
-    r"(?i)\d[^.;]*, ?(?:each|every|all|none|any) (?:1|one|of them|in|with|end|start|begin|starting|ending)\b"
-)
 _UNIQUE: Final = re.compile(
     r"(?:no|without|never)(?: any| exact)? (?:duplicates?|duplicate [a-z]+|repeats?|repetitions?)(?: allowed)?|"
     r"(?:(?:all|each|must be|must|be|values|items|elements|are) )*(?:unique|distinct|different)(?: from each other)?|"
@@ -130,25 +107,11 @@ _EDGE: Final = re.compile(
     r"always|of them) )*(?P<edge>end|start|begin|finish)(?:s|es|ing|ning)? (?:with|in|on|by) (?:an? |the )?"
     r"(?P<mark>⟦\d+⟧|period|full stop|question mark|exclamation mark|exclamation point|colon)(?: [a-z]+){0,2}"
 )
-_CODE: Final = re.compile(
-    rf"{_SMALL}(?:(?:an?|the|exactly|valid|standard|iso|airport|iata|country|language|currency|state|us) )*"
-    r"(?P<count>\d) (?P<unit>letter|digit)(?: [a-z0-9]+){0,3}? (?:code|id|symbol|abbreviation|number|string)s?"
-    r"(?: [a-z]+)?|"
-    r"(?:exactly )?(?P<amount>\d) (?:(?:lower ?case|upper ?case|capital|latin|small) )?(?P<units>letter|digit)s"
-)
 _ISO_DATE: Final = re.compile(
     r"(?:(?:an?|the|valid|full|in|as) )*iso(?: ?8601)?(?: format)?(?P<what> (?:date ?time|date|timestamp|time))?"
     r"(?: (?:string|format))*|(?:date|timestamp|date ?time) (?:string )?(?:in|as) (?:an? )?iso(?: ?8601)?(?: format)?"
 )
 _NO_SPACES: Final = re.compile(r"(?:no|without|never)(?: any)? (?:white ?)?spaces?(?: inside| allowed)?")
-_NOT_EMPTY: Final = re.compile(r"(?:(?:never|not|cannot be|must not be|can not be|may not be|non) ?)+empty(?: [a-z]+)?")
-_DECIMALS: Final = re.compile(
-    r"(?:at most |up to |max |maximum |no more than |exactly |with |rounded |to |in )*(?P<count>[1-9]) "
-    r"decimals?(?: places?| digits?)?(?: (?:at most|max|maximum|or fewer|or less))?"
-)
-_LEAST: Final = re.compile(r"non ?(?:-|—)? ?negative(?: integer| number)?")
-_NUMBERS: Final = re.compile(r"(?:^|[(:] ?|of )(?P<list>-?\d+(?: , -?\d+)*(?: ,)? or -?\d+)(?= ?\)| ?$| ?[.;])")
-"""Numbers of which a value is one: "0, 1 or 2"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +122,6 @@ class _Told:
     address: str
     kind: str
     """The type of the value."""
-    whole: str
-    """The whole specification in normal form."""
 
     @property
     def part(self) -> Part:
@@ -186,10 +147,6 @@ def _cased(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     yield Casing(found["upper"] is not None, told.part)
 
 
-def _without_capitals(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
-    yield Casing(False, told.part)
-
-
 def _unique(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     if told.kind == "list":
         each = f"all(unique(each) for each in lists_of(response, {literal(told.address)}))"
@@ -207,57 +164,20 @@ def _unspaced(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     yield Pattern("has no spaces", r"^\S*$", told.part)
 
 
-def _rounded(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
-    if told.kind in ("number", "integer"):
-        count = found["count"]
-        yield Pattern(f"has at most {count} decimals", rf"^-?\d+(?:\.\d{{1,{count}}})?$", told.part)
-
-
-def _not_negative(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
-    if told.kind in ("number", "integer"):
-        yield InRange("0", "", told.part)
-
-
-def _filled(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
-    """Yield that something stands at a key: in the list there, or as text."""
-    if told.kind == "list":
-        yield Quantity("len", 1, None, list_at(told.address, told.name))
-    else:
-        yield Pattern("is not empty", r"\S", told.part)
-
-
 def _edge(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     mark = found["mark"]
     words = told.piece.normal.quote(mark) if mark.startswith("⟦") else MARK_NAMED[mark]
     rule = Rule.ENDS if found["edge"] in ("end", "finish") else Rule.STARTS
-    if words.strip() and "___" not in words and re.search(r"[<>{}\[\]]\w", words) is None:
+    if words.strip():
         yield Phrases(rule, (words,), told.part)
-
-
-def _coded(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
-    count, unit = found["count"] or found["amount"], found["unit"] or found["units"]
-    if unit == "digit":
-        yield Pattern(f"is {count} digits", rf"^\d{{{count}}}$", told.part)
-        return
-    upper, lower = (
-        re.search(rf"\b(?:{each})\b", told.whole) for each in ("upper ?case|capitals?", "lower ?case|small")
-    )
-    letters = "A-Za-z" if bool(upper) == bool(lower) else "A-Z" if upper else "a-z"
-    which = {"A-Z": "capital letters", "a-z": "small letters"}.get(letters, "letters")
-    yield Pattern(f"is {count} {which}", rf"^[{letters}]{{{count}}}$", told.part)
 
 
 _READERS: Final[Sequence[tuple[re.Pattern[str], Callable[[_Told, re.Match[str]], Iterator[Constraint]]]]] = (
     (_CASED, _cased),
-    (_NO_CAPITALS, _without_capitals),
     (_UNIQUE, _unique),
     (_EDGE, _edge),
-    (_CODE, _coded),
     (_ISO_DATE, _dated),
     (_NO_SPACES, _unspaced),
-    (_NOT_EMPTY, _filled),
-    (_DECIMALS, _rounded),
-    (_LEAST, _not_negative),
 )
 """What a piece says, and what it then asks for."""
 
@@ -305,51 +225,6 @@ def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
     elif (least + most).isdigit():
         part = list_at(address, address.rpartition(".")[2])
         yield Quantity("len", int(least) if least else None, int(most) if most else None, part)
-
-
-# --- what all of it says
-
-_CHARACTERS: Final = (
-    r"(?:(?:(?:small|lower ?case|upper ?case|capital|latin|english|ascii|basic|plain|the|a to z) )*"
-    r"(?:letters|digits|numbers|hyphens?|dash(?:es)?|minus(?:es)?|underscores?|spaces?|dots?)|a to z|0 to 9)"
-)
-_ONLY_CHARACTERS: Final = re.compile(
-    rf"(?P<only>\bonly |\bconsists of |\bmade of )?(?P<list>{_CHARACTERS}(?:(?: ?, ?| and | or |, and |, or )"
-    rf"{_CHARACTERS})+|(?<=only ){_CHARACTERS})(?P<behind> only| allowed)?(?= ?(?:[.,;)]|—|$))"
-)
-_RULED_OUT: Final = re.compile(r"\b(?:no|not|without|never) $")
-_NAMED: Final = {
-    "digits": r"\d",
-    "numbers": r"\d",
-    "0 to 9": r"\d",
-    "hyphen": "-",
-    "dash": "-",
-    "minus": "-",
-    "underscore": "_",
-    "space": " ",
-    "dot": ".",
-}
-
-
-def _of_characters(text: str, pieces: Sequence[_Piece], part: Part) -> Iterator[Asked]:
-    """Yield of which characters alone a value is made: "only small latin letters, digits and hyphens"."""
-    found = _ONLY_CHARACTERS.search(text)
-    if found is None or not (found["only"] or found["behind"]) or _RULED_OUT.search(text, 0, found.start()):
-        return
-    listed = re.findall(_CHARACTERS, found["list"])
-    allowed = "".join(sorted({_characters(each) for each in listed}, key=lambda each: each == "-"))
-    words = pieces[0].normal.written(found.start(), found.end())
-    yield Asked(Pattern(f"has only {words.removeprefix('only ')}", f"^[{allowed}]*$", part), words)
-
-
-def _characters(name: str) -> str:
-    if name.endswith("letters") or name == "a to z":
-        if re.search(r"small|lower|a to z", name):
-            return "a-z"
-        if re.search(r"upper|capital", name):
-            return "A-Z"
-        return "A-Za-z" if re.search(r"latin|english|ascii|basic", name) else r"\w"
-    return next((char for word, char in _NAMED.items() if name.startswith(word)), "-")
 
 
 _OF_PIECES: Final = (Quantity, Casing, Written, InLanguage)

@@ -73,10 +73,6 @@ _COMMENT: Final = re.compile(
     re.MULTILINE,
 )
 """What a line of a sample says behind its JSON. An odd quotation mark behind it, and it stands in a string."""
-_ASIDE: Final = re.compile(r"[ \t]*\((?P<said>[^()\n]{3,160})\)")
-"""What is said in brackets right behind a list or an object: "[...] (only if there are any)"."""
-_CONDITION: Final = re.compile(r"\b(?:only )?(?:if|when)\b[^,;]*[,;]?")
-"""What of it says in which case the key is there, and nothing of its value."""
 _DEEPEST: Final = 12
 """Keys on the longest path that is followed."""
 
@@ -106,8 +102,6 @@ class Node:
     """The regular expression that a schema has for it."""
     is_text: bool = False
     """Whether a schema says that a text stands there."""
-    told: tuple[int, ...] = field(default=(), compare=False)
-    """Where in a schema its limits stand."""
 
     @property
     def name(self) -> str:
@@ -197,15 +191,6 @@ class Tree:
     def required(self) -> tuple[Node, ...]:
         """Return what each response has."""
         return tuple(node for node in self.nodes if self.is_required(node))
-
-    def of_each(self) -> tuple[Node, ...]:
-        """Return what stands in each of many objects whose keys are names of things: `{"1": {"text": ...}, ...}`."""
-        tops = self.below(())
-        if not tops or not all(top.kind == "object" and STANDS_FOR_OTHERS.search(top.name) for top in tops):
-            return ()
-        held = [[node for node in self.below(top.path) if not node.optional] for top in tops]
-        shared = set.intersection(*({node.name for node in nodes} for nodes in held))
-        return tuple(node for nodes in held for node in nodes if node.name in shared)
 
     def address(self, node: Node) -> str:
         """Return the key by which checks find it: its name where that says enough, else its path from the top."""
@@ -409,21 +394,13 @@ def _of_sample(body: str) -> Tree:
 def _close(frame: _Frame, own: int, entries: list[_Entry], text: str, at: int, written: str) -> None:
     """Add what stands behind the bracket that closes an entry: "[]" for a list, a comment for a line."""
     node = entries[own].node
-    aside = _ASIDE.match(written, at + 1)
-    if aside is not None and not node.said:
-        said = _CONDITION.sub("", aside["said"]).strip()
-        node = replace(node, said=said, optional=node.optional or is_optional(aside["said"]))
     if frame.bracket == "{":
         comment = _comment_behind(text, at, at, written)
         if comment is not None and not node.said and "\n" not in text[frame.at : at]:
             said = (comment["said"] or comment["inside"] or "").strip()
             node = replace(node, said=said, optional=node.optional or is_optional(said))
-        inside = range(own + 1, len(entries))
-        if _OR_EMPTY.match(text, at + 1) is not None:
-            for each in inside:
-                entries[each] = replace(entries[each], node=replace(entries[each].node, optional=True))
-        elif text[at + 1 : at + 3] == "[]":
-            for each in inside:
+        if text[at + 1 : at + 3] == "[]":
+            for each in range(own + 1, len(entries)):
                 entries[each] = replace(entries[each], node=replace(entries[each].node, listed=True))
             node = replace(node, kind="list", of_objects=True)
     entries[own] = replace(entries[own], node=node)
@@ -435,10 +412,6 @@ def _comment_behind(text: str, at: int, value_end: int, written: str) -> re.Matc
     stop = colon if colon >= 0 else len(written)
     line_end = written.find("\n", value_end, stop)
     return _COMMENT.search(written, at, line_end if line_end >= 0 else stop)
-
-
-_OR_EMPTY: Final = re.compile(r"\s*(?:or|\|)\s*(?:\{\s*\}|null\b|none\b|empty\b)", re.IGNORECASE)
-"""What says behind an object that it may be empty: `{ "key": "value" } or {}`."""
 
 
 def _end_of_lines(text: str, match: re.Match[str]) -> int:
@@ -577,7 +550,6 @@ def _below(
         yield Node(
             below, kind, is_objects, listed, optional or is_optional(about), _said(each, kind), about,
             at=(at,), pattern=str(each.get("pattern", "")), is_text=kind == "string",
-            told=tuple(_limits_at(each, body, at)),
         )  # fmt: skip
         if len(below) < _DEEPEST:
             yield from _below(inner if is_list else each, below, listed or is_list, named, body)
@@ -591,14 +563,6 @@ def _place_in(body: str, name: str) -> int:
     if found is None:
         return 0
     return found.start() if found.group().strip() else found.end()
-
-
-def _limits_at(schema: Mapping[str, Any], body: str, at: int) -> Iterator[int]:
-    """Yield where the limits of the value at a key stand, behind that key."""
-    for word in ("minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "uniqueItems", "enum"):
-        place = body.find(f'"{word}"', at) if word in schema else -1
-        if place >= 0:
-            yield place
 
 
 def _type_in(schema: Mapping[str, Any]) -> str:

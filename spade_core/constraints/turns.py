@@ -53,25 +53,7 @@ class Turns:
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def turns_in(structure: Structure) -> Turns | None:
     """Return the loop that a prompt shows outside of its examples; None where it shows none."""
-    named = list(_named(structure.placed))
-    return _one_after_the_other(structure, named) or _in_two_formats(structure, named)
-
-
-def _in_two_formats(structure: Structure, named: Sequence[tuple[int, Placed, str]]) -> Turns | None:
-    """Return the turns where a line leads in the format of a call, and another one that of the final answer."""
-    leads = [n for n, each in enumerate(structure.placed) if _announces(each) and _IN_CASE.search(each.normal.text)]
-    if len(leads) != 2:
-        return None
-    call = [each for each in named if leads[0] < each[0] < leads[1] and _CALL.fullmatch(each[2])]
-    answer = [each for each in named if each[0] > leads[1] and _ANSWER.fullmatch(each[2])][:1]
-    if not (call and answer):
-        return None
-    said = (structure.placed[leads[0]], call[0][1], structure.placed[leads[1]], answer[0][1])
-    return Turns(Turn(tuple(dict.fromkeys(name for _, _, name in call)), answer[0][2]), said)
-
-
-_IN_CASE: Final = re.compile(r"\bformat\b.* (?:when|if|for|once|to) ")
-"""What says of a format in which turn it is used: "use this format when you call a tool:"."""
+    return _one_after_the_other(structure, list(_named(structure.placed)))
 
 
 def _one_after_the_other(structure: Structure, named: Sequence[tuple[int, Placed, str]]) -> Turns | None:

@@ -122,8 +122,6 @@ class Layout:
     """The line or heading that announces them."""
     sample: Sample | None
     """The sample that shows them."""
-    ends_at: int | None = None
-    """Where in the text begins what stands below the last title and is no part of it; None where nothing does."""
 
     @property
     def is_ordered(self) -> bool:
@@ -236,12 +234,7 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
                     entries = tuple(_entry(node, shown=sample is not None) for node in run)
-                    ends_at = (
-                        _ends_at(run)
-                        if sample is None and (group.form.is_heading or all(each.is_label for each in entries))
-                        else None
-                    )
-                    layout = Layout(entries, lead, sample, ends_at)
+                    layout = Layout(entries, lead, sample)
                     if group.form.is_heading and (inside or sample is not None) and headings:
                         headings[-1] = _together(headings[-1], layout)
                     else:
@@ -307,28 +300,7 @@ _FILLED_IN: Final = re.compile(r"_{3,}|\[[A-Za-z][^\[\]\n]+\](?!\()|<[A-Za-z][^<
 def _together(layout: Layout, other: Layout) -> Layout:
     """Return headings of several levels as one layout, in reading order."""
     entries = sorted((*layout.entries, *other.entries), key=lambda each: each.placed.sentence.span.start)
-    last = layout if entries[-1] == layout.entries[-1] else other
-    return replace(layout, entries=tuple(entries), ends_at=last.ends_at)
-
-
-def _ends_at(run: Sequence[_Node]) -> int | None:
-    """Return where a paragraph more stands below the last title than below each of the others, one or none."""
-    *others, last = run
-    counts = {len(_paragraphs(node)) for node in others}
-    if counts not in ({0}, {1}) or last.groups or any(node.groups for node in others):
-        return None
-    below = _paragraphs(last)[counts.pop() :]
-    is_apart = bool(below) and below[0].after_blank and below[0].placed.sentence.kind is SentenceKind.PROSE
-    return below[0].placed.sentence.span.start if is_apart else None
-
-
-def _paragraphs(node: _Node) -> list[_Row]:
-    """Return the lines below a title that begin a paragraph."""
-    return [
-        row
-        for at, row in enumerate(node.below)
-        if at == 0 or (row.after_blank and not row.indent and row.placed.sentence.kind is SentenceKind.PROSE)
-    ]
+    return replace(layout, entries=tuple(entries))
 
 
 _MAY_HEAD: Final = re.compile(

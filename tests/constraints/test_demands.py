@@ -43,7 +43,6 @@ KEYS = "Return JSON with the following fields:\n"
             'The last line must be in the form "Verdict: PASS" or "Verdict: FAIL".',
             'is_one_of(last_line(response), ["Verdict: PASS", "Verdict: FAIL"])',
         ),
-        ('Then, on a new line, write "Score: X" where X is the number.', 'has_words_like(response, "Score: ___")'),
         (
             "Give the decision in <verdict> tags. The verdict must be A, B or TIE.",
             'all(is_one_of(each, ["A", "B", "TIE"]) for each in tags_of(response, "verdict"))',
@@ -94,16 +93,8 @@ KEYS = "Return JSON with the following fields:\n"
             'has_keys(response, ["name", "age"])',
         ),
         (
-            f'{KEYS}- shop: its name\n- rows: array of objects, each with "what" (string) and "price" (number)',
-            'has_keys(response, ["rows.what", "rows.price"])',
-        ),
-        (
             'Return JSON with a "steps" array. Every entry is an object with "id" (integer) and "name" (max. 5 words).',
             'all(words(each) <= 5 for each in leaves_of(response, "name"))',
-        ),
-        (
-            "Output format (JSON):\n\n| Field | About |\n|---|---|\n| urgency | string, low, medium or high |\n",
-            'all(is_one_of(each, ["low", "medium", "high"]) for each in leaves_of(response, "urgency"))',
         ),
         (
             "# OUTPUT\nA JSON array. Each case has:\n- name: max 10 words\n- steps: array of 3 to 8 strings",
@@ -116,10 +107,6 @@ KEYS = "Return JSON with the following fields:\n"
         (
             'Return JSON:\n{"mood": -1.0 to 1.0}',
             'all(number_between(each, -1.0, 1.0) for each in leaves_of(response, "mood"))',
-        ),
-        (
-            "Return JSON. For each note give an object with:\n- town (string)\n- day (string)\n\nIf none, return [].",
-            'len({bool(values(response, key)) for key in ["town", "day"]}) == 1',
         ),
         # whatever it begins with
         ("Total length under 250 words. No introduction.", "words(response) <= 249"),
@@ -142,22 +129,6 @@ KEYS = "Return JSON with the following fields:\n"
             'any(ends_with(response, phrase) for phrase in ["Answer: true", "Answer: false"])',
         ),
         # sections
-        (
-            'Answer in two sections: "Why" (3-5 sentences) and "Way" (a single word).',
-            'words(section(response, "Way")) == 1',
-        ),
-        (
-            "Answer with these headings only: ## Problem, ## Way out",
-            'all(has_section(response, name) for name in ["Problem", "Way out"])',
-        ),
-        (
-            "Write with these parts:\n1) Aims: numbered\n2) Tasks: table with Owner | Due\n3) Next: one line",
-            'has_columns(response, ["Owner", "Due"])',
-        ),
-        (
-            "Write it.\n\nSections: About us (max 50 words), Offers (3 bullets)",
-            'points(section(response, "Offers")) == 3',
-        ),
         (
             "Write a note with the sections Aim, Way and Plan, each as a level-2 heading.",
             'all(has_section(response, name) for name in ["Aim", "Way", "Plan"])',
@@ -206,15 +177,10 @@ KEYS = "Return JSON with the following fields:\n"
             'Start with the line "Status: GREEN|RED".',
             'any(starts_with(response, phrase) for phrase in ["Status: GREEN", "Status: RED"])',
         ),
-        ("Sections in this order: Aim, Way, End.", 'sections_in_order(response, ["Aim", "Way", "End"])'),
         ("Tell a tale. Include the names {child} and {pet_name}.", 'contains(response, str(example["pet_name"]))'),
         ("Create a 10-question true/false quiz.", "10 in tallies(response)"),
         # what blind batches showed
         ("Write a product description. Keep the product description under 80 words.", "words(response) <= 79"),
-        (
-            "Structure with clear sections: Headline, Body, CTA\n- Headline: 5-8 words\n- Body: 50-100 words",
-            '50 <= words(section(response, "Body")) <= 100',
-        ),
         (
             'Return JSON:\n{"cover_letter": "...", "points": ["..."]}\n\nWrite a cover letter of 250 to 350 words.',
             'all(250 <= words(each) <= 350 for each in leaves_of(response, "cover_letter"))',
@@ -222,10 +188,6 @@ KEYS = "Return JSON with the following fields:\n"
         ("Do not use ALL CAPS words.", "all(len(each) < 4 for each in capital_words_of(response))"),
         ("Write a short bio in the third person, 50 to 70 words.", "50 <= words(response) <= 70"),
         ("Answer only in this format:\nAccuracy: X\nFluency: X", 'labels_in_order(response, ["Accuracy", "Fluency"])'),
-        (
-            "Write minutes with these sections: Attendees (a list), Decisions (bullets).",
-            'has_bullets(section(response, "Decisions"))',
-        ),
         ("Write a caption with 2-3 emojis in total and 8-10 hashtags in the last line.", "2 <= emojis(response) <= 3"),
     ],
 )
@@ -284,13 +246,8 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "Write the note. Your text is published without further review.",
             "no_preamble(response) and no_closing(response)",
         ),
-        ("The book is divided as follows:\n\n1. Rise\n2. Fall\n\nWrite an abstract.", 'has_section(response, "Rise")'),
         ("Write the README. It should include:\n\n# Project name\n## Usage", 'has_section(response, "Project name")'),
         ("Translate it. Keep the following unchanged:\n- Product names\n- Code snippets", "has_code(response)"),
-        (
-            "Use these sections: Aim (1 paragraph), Risks (max 3 bullets).",
-            "all(points(each) <= 3 for each in entries_of(response))",
-        ),
         (f"{KEYS}- contact: phone, email or address", 'is_one_of(each, ["phone", "email", "address"])'),
         ("Each reply should be at most 30 words and end with a full stop.", 'not response.strip().endswith(".")'),
         ("Respond in French only.", "no_preamble(response) and no_closing(response)"),
@@ -321,7 +278,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         ("Keep focus description under 10 words.", "words(response) <= 9"),
         ('Plain text, separated by "---" or numbers.', 'separated_by(response, "---")'),
         ("Use exclamation points very sparingly.", "has_exclamation(response)"),
-        ("You need to help the student translate the sentence into German.", 'in_language(response, "German")'),
         ("Sort the lines alphabetically by type.", "alphabetical(entries_of(response))"),
         (
             "Read the feedback and produce:\n\n1. A score\n2. Three complaints\n3. One-paragraph summary, max 80 words",

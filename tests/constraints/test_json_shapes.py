@@ -295,26 +295,11 @@ def test_a_comment_ends_and_a_string_in_a_list_is_no_key() -> None:
     assert not any("Checked" in each or "more.b" in each for each in found)
 
 
-def test_the_keys_of_objects_that_stand_at_a_key_are_asked_there() -> None:
-    text = "Return strict JSON with these keys: topic, tasks.\ntasks must be objects with what, who, and due_day keys."
-    assert 'has_keys(response, ["tasks.what", "tasks.who", "tasks.due_day"])' in sources(text)
-
-
 def test_fields_to_take_from_the_input_are_keys_of_the_response() -> None:
     text = (
         "Extract the following fields from the input text:\n- name (string)\n- amount (number or null)\n\nOutput JSON."
     )
     assert 'has_keys(response, ["name", "amount"])' in sources(text)
-
-
-def test_a_table_of_fields_tells_the_keys_and_what_each_holds() -> None:
-    rows = (
-        "| Field | Type | Description |\n|---|---|---|\n| title | string | the title |\n| score | integer | 1 to 5 |\n"
-    )
-    found = sources(f"Return a JSON object with these fields:\n\n{rows}| memo | string | optional |\n")
-    assert 'has_keys(response, ["title", "score"])' in found
-    assert 'all(number_between(each, 1, 5) for each in leaves_of(response, "score"))' in found
-    assert not any("memo" in each for each in found)
 
 
 def test_the_keys_of_one_type_are_one_demand_and_qualities_are_no_choices() -> None:

@@ -85,18 +85,6 @@ def test_an_amount_of_each_of_several_things_is_not_that_of_the_whole() -> None:
     assert sources(text) == ["3 in tallies(response)", "has_link(response)"]
 
 
-def test_what_stands_behind_empty_titles_is_said_of_the_whole() -> None:
-    assert "words(response) <= 90" in sources(
-        _FORMAT.replace("## Next Steps\n", "Be friendly. Use at most 90 words.\n")
-    )
-
-
-def test_what_makes_a_text_good_that_is_only_judged_is_not_asked_of_the_response() -> None:
-    items = "A good essay should:\n\n- use bullet points\n- have at least 3 paragraphs\n- include a table\n"
-    assert sources(f"You judge essays. {items}\nSay how good the essay below is.") == []
-    assert "has_table(response)" in sources(f"Write an essay. {items}")
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -123,11 +111,6 @@ def test_what_a_program_writes_into_a_prompt_is_no_line_of_the_format() -> None:
     assert sources(text) == []
 
 
-def test_traits_to_look_for_are_no_demands() -> None:
-    assert sources("Describe how the author writes. Look for:\n\n- Use of emojis\n- Frequent use of questions\n") == []
-    assert sources("Write a post. Use emojis.") == ["has_emoji(response)"]
-
-
 def test_a_date_that_may_have_another_shape_has_none() -> None:
     lead = 'Return JSON with the key "when".'
     asked = 'all(matches_format(each, "YYYY-MM") for each in dates_of(response))'
@@ -151,13 +134,6 @@ def test_choices_between_strokes_are_their_names() -> None:
 def test_what_follows_a_case_behind_a_colon_is_of_that_case() -> None:
     text = 'Sum up the news.\n\n- If you find no news: you may say so, then end with exactly "NO NEWS".'
     assert not any("ends_with" in source for source in sources(text))
-
-
-def test_elements_that_a_program_fills_in_are_not_those_of_the_response() -> None:
-    lead = "Find who wrote the letter. Return JSON matching the provided schema, with the source."
-    given = '<sender>\n<name>${clean(person.name || "Unknown")}</name>\n<town>${person.town}</town>\n</sender>'
-    assert sources(f"{lead}\n\n{given}\n") == ["has_json(response)"]
-    assert any("tags_of" in each for each in sources("Answer in this format:\n\n<why></why>\n<answer></answer>\n"))
 
 
 def test_a_keyword_before_another_noun_leads_in_no_words() -> None:

@@ -104,18 +104,10 @@ def test_what_a_program_reads_at_the_end_stands_there(sentence: str, expected: l
 
 
 @pytest.mark.parametrize(
-    "sentence", ["Respond using the tags <why> and <answer>.", "Write it with the tags <why>, <answer>."]
-)
-def test_tags_behind_the_word_for_them(sentence: str) -> None:
-    assert sources(sentence) == ['all(tags_of(response, name) for name in ["why", "answer"])']
-
-
-@pytest.mark.parametrize(
     ("sentence", "expected"),
     [
         ("Put your text into <rows>...</rows> XML tags.", ["rows"]),
         ("Output must be inside <rows>…</rows>.", ["rows"]),
-        ("Do not forget the closing </rows> tag at the end.", ["rows"]),
         ("Write the plan between <plan>...</plan> and the list between <rows>[your rows]</rows>.", ["plan", "rows"]),
         ("Do not use <b>...</b> tags.", []),
         ("The text is given in <rows>...</rows> tags.", []),

@@ -65,13 +65,6 @@ def test_rules_between_the_sections_of_a_layout_do_not_end_it() -> None:
     assert 'has_section(response, "Costs")' in sources(text)
 
 
-def test_a_label_with_its_value_in_capitals_is_no_heading() -> None:
-    text = "For each ticket, output exactly one line in the format:\nTICKET_ID: TEAM\n\n"
-    text += "Use only one of the three categories: open, closed, sold.\n"
-    expected = 'all(contains_any(each, ["open", "closed", "sold"]) for each in entries_of(response))'
-    assert sources(text) == [expected]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -170,17 +163,6 @@ def test_a_section_has_as_much_as_stands_behind_its_title() -> None:
     assert 'has_section(response, "Costs")' in sources(text)
 
 
-def test_groups_of_keys_below_one_line_are_all_asked_for() -> None:
-    text = (
-        "You read delivery slips. Here is the data you need to extract:\n\nSlip:\n  * slip_code: what it is called\n"
-        "  * slip_date: day of delivery\n  * carrier: who brings it\n\nSender (from_party):\n  * street: its street\n"
-        "  * city: its city\n\nRecipient (to_party):\n  * street: its street\n  * floor: where they live\n"
-        "\n---\n\nReturn a valid JSON object.\n"
-    )
-    assert 'all(values(response, key) for key in ["slip_code", "slip_date", "carrier"])' in sources(text)
-    assert 'bool(values(response, "city"))' in sources(text)
-
-
 def test_titles_that_begin_with_a_picture_are_sections() -> None:
     text = "Read.\n\nOUTPUT FORMAT (STRICT):\n\n🌊 Tide Table:\n- ...\n\n🚩 Warning Level:\n- LOW / MEDIUM / HIGH"
     found = sources(text)
@@ -199,17 +181,6 @@ def test_headings_below_a_format_line_hold_what_is_said_below_them() -> None:
     found = sources(text)
     assert '1 <= sentences(section(response, "Overview")) <= 2' in found
     assert '3 <= points(section(response, "Steps")) <= 5' in found
-
-
-def test_a_paragraph_behind_the_last_section_speaks_of_the_whole() -> None:
-    text = (
-        "Sum the talk up in three parts:\n\n## In short\nOne sentence.\n\n## Points\n2 to 4 bullets.\n\n"
-        '## Next\nA short paragraph (max 50 words).\n\nBe kind. Do not use the word "synergy".\n'
-    )
-    found = sources(text)
-    assert 'sentences(section(response, "In short")) == 1' in found
-    assert 'words(section(response, "Next")) <= 50' in found
-    assert 'not contains(response, "synergy")' in found
 
 
 @pytest.mark.parametrize("lead", ["WRONG (as JSON):", "❌ BAD:", "Do not answer like this:"])
@@ -264,11 +235,6 @@ def test_no_loop_is_read_out_of_an_example() -> None:
         "Sum up the text in one sentence.\n\nExample:\nAction: he sat\nObservation: she stood\nFinal Answer: both\n"
     )
     assert not [each for each in sources(prompt) if "has_label" in each]
-
-
-def test_elements_are_named_in_a_list_too() -> None:
-    prompt = "Answer with these tags:\n- <reason>: why\n- <verdict>: what follows\n- <note>: optional, what else\n"
-    assert 'all(tags_of(response, name) for name in ["reason", "verdict"])' in sources(prompt)
 
 
 def test_an_amount_in_brackets_behind_a_label_is_no_value_of_it() -> None:
@@ -339,11 +305,6 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
     ("text", "expected"),
     [
         (
-            "You must answer in XML. The <state> tag must contain two child tags:\n- <reason>: why it is so\n"
-            '- <done>: Either "true" or "false" indicating if it is done\n',
-            'all(is_one_of(each, ["true", "false"]) for each in tags_of(response, "done"))',
-        ),
-        (
             "Answer in the following format:\n<reason>\n{{Why each ship is late, and for how long}}\n</reason>\n",
             'bool(tags_of(response, "reason"))',
         ),
@@ -355,10 +316,6 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
         (
             "Structure your answer using <reason>, </reason>, <port>, </port> start and end tags.",
             'all(tags_of(response, name) for name in ["reason", "port"])',
-        ),
-        (
-            "Your output must have these tags: <title>, <body> and <end>.",
-            'all(tags_of(response, name) for name in ["title", "body", "end"])',
         ),
         (
             "Respond in this format:\n<done>[True/False]</done>\n<why>[one sentence]</why>\n",
@@ -430,11 +387,6 @@ def test_no_keys_where_none_are_answered_with(text: str) -> None:
     assert not [each for each in sources(text) if "values(" in each or "has_keys" in each]
 
 
-def test_the_keys_of_an_object_that_may_be_empty_may_be_missing() -> None:
-    text = 'Return a JSON object in this format:\n{"town": "<name>", "filter": { "key": "value" } or {}, "size": 1}\n'
-    assert 'has_keys(response, ["town", "filter", "size"])' in sources(text)
-
-
 def test_quoted_names_below_one_of_are_choices_and_a_number_is_none_of_them() -> None:
     text = 'Compare both. Answer with one of the following:\n  "Same": Both say the same.\n  "Other": They do not.\n'
     assert 'contains_any(response, ["Same", "Other"])' in sources(text)
@@ -479,33 +431,11 @@ def test_what_a_text_is_marked_with_and_what_is_looked_at_are_no_titles(text: st
 @pytest.mark.parametrize(
     ("text", "columns"),
     [
-        ("Answer with a table with these columns:\n- Column A: Plant\n- Column B: Height\n", ["Plant", "Height"]),
-        (
-            "Return a table with the following columns:\n1. **Plant**: its name\n2. **Height (cm)**\n",
-            ["Plant", "Height"],
-        ),
-        ("Show it in a table (Plant | Height).\n", ["Plant", "Height"]),
         ("Return a CSV with headers: plant, height.\n", ["plant", "height"]),
     ],
 )
 def test_columns_are_read_wherever_they_stand(text: str, columns: list[str]) -> None:
     assert f"has_columns(response, {json.dumps(columns)})" in sources(text)
-
-
-def test_a_prompt_that_ends_with_elements_to_fill_in_asks_for_them() -> None:
-    text = (
-        "Look at it.\n\n<claim>{claim}</claim>\n\nGive your view.\n\n<verdict>TRUE/FALSE</verdict>\n<why>......</why>\n"
-    )
-    assert sources(text) == [
-        'all(tags_of(response, name) for name in ["verdict", "why"])',
-        'all(is_one_of(each, ["TRUE", "FALSE"]) for each in tags_of(response, "verdict"))',
-    ]
-
-
-@pytest.mark.parametrize("key", ['"1"', '"<id>"', '"{id}"'])
-def test_keys_that_stand_for_others_ask_for_what_stands_in_each(key: str) -> None:
-    text = f'Return JSON in this format:\n{{\n  {key}: {{"line": "...", "note": "..."}}\n}}\n'
-    assert 'all(values(response, key) for key in ["line", "note"])' in sources(text)
 
 
 def test_what_stands_below_input_is_none_of_the_response() -> None:

@@ -31,10 +31,6 @@ def questions(text: str) -> list[str]:
         ("Your response should be valid Python3 code.", "is_python(response)"),
         ("Use inline citations [N] for each fact.", "bool(enclosed_of(response, '[', ']'))"),
         ('For instance, do not say "As the map shows".', 'not contains(response, "As the map shows")'),
-        (
-            'Reply in JSON:\n{"open": true or false, "hours": ["8-10"] (only if open is true), "why": "in short"}',
-            'has_keys(response, ["open", "why"])',
-        ),
         ("Assign TRUE if the note is dull, FALSE if it is lively.", 'contains_any(response, ["TRUE", "FALSE"])'),
         ('It must contain "you" or "your".', 'contains_any(response, ["you", "your"])'),
         (
@@ -44,11 +40,6 @@ def questions(text: str) -> list[str]:
         ('Give the facts as a list, with each item starting with "- ".', "has_bullets(response)"),
         ("Extract keywords as a JSON array of strings. No duplicates.", "unique(entries_of(response))"),
         ("The script should be controlled within 4000 characters.", "characters(response) <= 4000"),
-        (
-            "Use this format when you call a tool:\n\nThought: <why>\nAction: <JSON of the call>\n\n"
-            "Use this format when you give the final answer:\n\nAnswer: <the answer>",
-            'has_label(response, "Action") or has_label(response, "Answer")',
-        ),
         ("Write a guide with 4-6 sections and no more than 700 words.", "words(response) <= 700"),
         ("Write about the river in Markdown:", "is_markdown(response)"),
         ("Begin your reply with ```yaml and finish with ```.", 'response.strip().startswith("```yaml")'),
@@ -105,11 +96,6 @@ def questions(text: str) -> list[str]:
         ("Please respond in simplified Chinese and be kind.", 'in_language(response, "Simplified Chinese")'),
         ("I am a kind agent. I will always respond in JSON format.", "has_json(response)"),
         (
-            'Respond in JSON with the following keys: "note" my words, "tags" a list of labels, and "open" a boolean.',
-            'has_keys(response, ["note", "tags", "open"])',
-        ),
-        ('Put the sources at the end in the format: "SOURCES: one two".', 'has_words_like(response, "SOURCES: ___")'),
-        (
             'Use the following format:\n\nQuestion: "Question here"\nQuery: "Query to run"\nAnswer: "Final answer"\n\n'
             "Only use the following tables:\n\n{tables}\n\nQuestion: {input}",
             'has_section(response, "Answer")',
@@ -121,8 +107,6 @@ def questions(text: str) -> list[str]:
         ),
         ("Write a 1500 ~ 2500 words report.", "1500 <= words(response) <= 2500"),
         ("Reply inside a single code block and nothing else.", "only_code(response)"),
-        ("Start with the title as a first level Markdown heading", "has_heading(first_line(response), level=1)"),
-        ('Judge the text. Indicate your view by "Verdict: ...".', 'has_label(response, "Verdict")'),
         (
             "Mend the code. You must write your answer in this format:\n```python\nthe code\n```\nwhat you changed",
             "has_code(response)",
@@ -202,11 +186,9 @@ def questions(text: str) -> list[str]:
         ("Put the code in a single python code block.", "has_code(response)"),
         ("Label it GOOD, BAD or EVEN.", 'contains_any(response, ["GOOD", "BAD", "EVEN"])'),
         ('The grade must be one of "a", "b" or "c".', 'contains_any(response, ["a", "b", "c"])'),
-        ("Begin every line with a dash.", "has_bullets(response)"),
         ("Never mention the names Lena or Otto.", 'contains_none(response, ["Lena", "Otto"])'),
         ('Make sure the phrase "see below" appears.', 'contains(response, "see below")'),
         ("Use second-level headings.", "has_heading(response)"),
-        ('Write a "Gist:" line and then a "More:" line.', 'has_label(response, "Gist")'),
         ("Use title case for headings.", "all(is_title_case(each) for each in headings_of(response))"),
         ("Write 2 to 3 paragraphs, with each paragraph under 5 sentences.", "2 <= paragraphs(response) <= 3"),
         (
@@ -223,14 +205,6 @@ def questions(text: str) -> list[str]:
             "no_preamble(response) and no_closing(response)",
         ),
         ("Length: short (1-2 sentences)", "1 <= sentences(response) <= 2"),
-        (
-            'Return a JSON object with keys:\n"head" (string, max 40 characters), "uses" (array of 2-4 strings).',
-            'has_keys(response, ["head", "uses"])',
-        ),
-        (
-            'Return a JSON object with keys:\n"head" (string, max 40 characters), "uses" (array of 2-4 strings).',
-            'all(2 <= len(each) <= 4 for each in lists_of(response, "uses"))',
-        ),
         (
             'Include at least one of these phrases: "so be it", "let us see".',
             'contains_any(response, ["so be it", "let us see"])',
@@ -371,10 +345,6 @@ def questions(text: str) -> list[str]:
             "Write a tale. Make it about {length} words long.",
             '0.75 * int(example["length"]) <= words(response) <= 1.25 * int(example["length"])',
         ),
-        (
-            'Describe a walk in JSON: the time it takes (as "minutes", only a number).',
-            'has_keys(response, ["minutes"])',
-        ),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
@@ -395,7 +365,6 @@ def questions(text: str) -> list[str]:
         ),
         ("Write a post with hashtags (3-5 at the end).", "3 <= hashtags(response) <= 5"),
         ("Write three calm, friendly sentences.", "sentences(response) == 3"),
-        ("Write a post with line breaks between paragraphs.", "lines(response) > 1"),
         ("Rate the soup on a scale from 0 to 5. Say why.", "any(0 <= each <= 5 for each in numbers_of(response))"),
         ("Write a commit message that follows Conventional Commits.", "has_commit_title(response)"),
         ("Write a commit message in the form type(scope): description.", "has_commit_title(response)"),
@@ -571,10 +540,6 @@ def questions(text: str) -> list[str]:
             'all(2 <= sentences(each) <= 3 for each in tags_of(response, "gist"))',
         ),
         (
-            'Score each side from 0 to 10:\n- wit: fun?\n- sense: true?\n\nReturn JSON: {"wit": 0, "sense": 0}',
-            'all(number_between(each, 0, 10) for each in leaves_of(response, "sense"))',
-        ),
-        (
             'Return JSON: {"step": "..."}. Use exactly one step among: stop, wait, go.',
             'all(is_one_of(each, ["stop", "wait", "go"]) for each in leaves_of(response, "step"))',
         ),
@@ -619,10 +584,6 @@ def questions(text: str) -> list[str]:
             'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "verdict"))',
         ),
         (
-            "Judge the hull. Output one of the following exactly:\n<hull>SOUND</hull>\n<hull>LEAKY</hull>",
-            'all(is_one_of(each, ["SOUND", "LEAKY"]) for each in tags_of(response, "hull"))',
-        ),
-        (
             "You will always converse in this structure:\nResponse: Here you answer Ann.\nCritique: Here you object.",
             'has_section(response, "Response")',
         ),
@@ -630,10 +591,6 @@ def questions(text: str) -> list[str]:
             'Return JSON with the keys "state" and "why". If it floats, set "state" to "fit". Otherwise, "state" '
             'should be "lost".',
             'all(is_one_of(each, ["fit", "lost"]) for each in leaves_of(response, "state"))',
-        ),
-        (
-            'Return JSON with these keys:\n1. "luck": A score out of ten.\n2. "ports": An array of names.',
-            'all(number_between(each, 0, 10) for each in leaves_of(response, "luck"))',
         ),
         ("Give me the ships as a markdown list.", "has_list(response)"),
         (
@@ -689,11 +646,9 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Make sure that it is shorter than a paragraph or two.",
         "The question will be supplied as a list in the following format: ['THE QUESTION', 'THE ANSWER']",
         'Given the input JSON {"a": 1}, explain what it means.',
-        'Look at the following schema for the database: {"table": "towns", "columns": ["id"]}',
         'Format each tip as "Tip N: <tip>".',
         "Your job is to check whether the essay has at least 6 paragraphs.",
         'Write a script that prints "Hi" 3 times.',
-        'Write a function that finds names whose first letter starts with "B".',
         'Explain the phrase "piece of cake".',
         'Write an email to Lena asking her to reply with "yes" or "no".',
         "Compare the two answers and say which is better.",
@@ -709,9 +664,7 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Answers: {answers}\nJudge them.",
         "Your task is to turn facts into news, so transform the JSON response into a story.",
         "Analyze the SQL statement and say who wrote it.",
-        'This is how the server answers.\n\nsample format for the response object:\n{"id": 7, "kind": "car"}',
         'add("Rivers", "Lakes")',
-        'I will show what to return.\nYour output:\n["one, two", True, False]',
         "If the plan can be carried out, write the moves like this:\n1. turn[angle of the arm] (what happens)\n",
         "Write a plan. Be sure to repeat the above steps until you know it.",
         "When answering, wrap your moves in '*'.",
@@ -827,7 +780,6 @@ def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str)
         "First, identify the main topic of the text.",
         "用户通常会询问物流问题。",
         "1. Complexity: Does the prompt vary in complexity, from plain tasks to hard ones?",
-        'city: str = Field(description="The city")',
         "## Tools\n- `find_page` - Find, open and list pages.",
         "Do not pass line numbers to the `open_page` tool.",
         "Optionally, you may have opened other pages.",
@@ -866,7 +818,6 @@ def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> No
     [
         "Draw a chart. Use `graph TD` or `graph LR`.",
         "Use bullet points or tables when presenting prices, dates or names.",
-        'Weigh both sides. Only after that, write a plan that starts with "To pass".',
         "If a list is given, leave out what is in it — do not include duplicates.",
         "Maximum 10 towns for include/exclude lists.",
         "Sum it up.\nToday is ${new Date().toLocaleDateString('en-GB', { year: 'numeric', month: 'long' })}.",
@@ -884,7 +835,6 @@ def test_no_code_decides_what_is_said_of_a_part_that_is_not_known(text: str) -> 
     [
         ("## Items to Extract\n- Patient name and birthday", "Patient name and birthday"),
         ("Write as though you are talking to a friend.", "Write as though you are talking to a friend."),
-        ("Each example should have:\n1. A hard question", "A hard question"),
         ("Create a step-by-step plan for the week.", "Create a step-by-step plan for the week."),
         ("If the task is simple, just give one step.", "If the task is simple, just give one step."),
         ("## Common Tasks\n1. Organize information in a table", "Organize information in a table"),
@@ -910,7 +860,6 @@ def test_what_no_code_decides_is_asked(text: str, question: str) -> None:
         "Never ask questions or add new questions.",
         "All responses must be in lowercase.",
         'You must answer in the "{language}" language.',
-        'Your response should start with "~~~" just like the example format provided.',
         "Write in first person (I painted..., I baked...)",
         "Use title case capitalization.",
         "Include this link somewhere in the note: {link}",
@@ -1016,7 +965,6 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Use a page in HTML format with calm and friendly colours.", []),
         ('Only read the lines starting with "you:" and write a memo.', []),
         ("Mend the draft by the notes given in <notes> tags.", []),
-        ('- Yes/no: answer with only "yes" or "no".\n- Sums: answer in digits.', []),
         ("Only include headings you find in the notes.", []),
         ("Write a memo. Do not repeat these labels in it.", []),
         ("Look at the page and call the `fetch` tool, write a table with it.", []),
@@ -1071,10 +1019,6 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
             ['is_one_of(response, ["stop", "go", "wait"])'],
         ),
         ("Give a yes or no answer with a reason.", ['contains_any(response, ["yes", "no"])']),
-        (
-            "Return JSON. The top-level key should be called ships.",
-            ["has_json(response)", 'has_keys(response, ["ships"])'],
-        ),
         ('Always return a "PORTS" part in your answer.', ['has_section(response, "PORTS")']),
         ("Return the port for each ship separated by commas.", ['separated_by(response, ",")']),
         ("You are allowed to use halves, return only the score.", ["is_number(response)"]),
@@ -1413,12 +1357,6 @@ def test_json_has_no_sentences_of_its_own() -> None:
     assert sources(text) == ["has_json(response)", 'has_keys(response, ["head", "note"])']
 
 
-def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() -> None:
-    text = "Write a post.\n\n## LinkedIn\n- Max 900 characters\n- No hashtags\n\n## Instagram\n- At most 30 hashtags\n"
-    assert sources(text) == []
-    assert "Max 900 characters" in questions(text)
-
-
 def test_what_a_placeholder_chooses_is_a_case() -> None:
     text = "Write a {level} text.\n\n## Levels\n\n### Beginner\n- At most 90 words\n\n### Expert\n- At most 400 words\n"
     assert sources(text) == []
@@ -1499,11 +1437,6 @@ def test_choices_stand_below_a_title_of_their_own() -> None:
     chosen = 'all(contains_any(each, ["refund", "exchange"]) for each in leaves_of(response, "intent"))'
     assert chosen in sources(text)
     assert sources("Write a post.\nMarketing levels:\n- one\n- two") == []
-
-
-def test_lines_behind_pictures_are_filled_in() -> None:
-    text = "Always format your reply like this:\n✅ [Corrected sentence]\n❓ [Follow-up question]"
-    assert sources(text) == ['has_words_like(response, "✅ ___")', 'has_words_like(response, "❓ ___")']
 
 
 def test_sections_that_a_list_names_too_ask_no_judge() -> None:
@@ -1590,10 +1523,6 @@ def test_how_replies_are_to_be_gives_no_sections() -> None:
         ('Produce the following for the topic "{topic}":\n1. A title\n2. Five keywords', []),
         ("Write a query. Limit results to 100 rows.", []),
         (
-            "Use this template:\n\nSubject: <subject>\n\nDear <name>,",
-            ['has_label(response, "Subject")'] * 2 + ['has_words_like(response, "Dear ___ ,")'],
-        ),
-        (
             "Judge it by these criteria: a, b. Use this layout:\n\nTone: <score> - <why>\nForm: <score> - <why>",
             [
                 'labels_in_order(response, ["Tone", "Form"])',
@@ -1668,7 +1597,6 @@ def test_steps_told_in_turn_are_no_titles() -> None:
 def test_tags_that_something_is_wrapped_in_are_not_asked_for() -> None:
     assert sources("Sum up the notes. The house rules are wrapped inside the <rules> tags.") == []
     assert sources("The final answer is wrapped inside <answer> tags.") == ['bool(tags_of(response, "answer"))']
-    assert sources("Answer in JSON, keeping to the schema in <shape> tags.") == ["has_json(response)"]
 
 
 def test_answers_where_a_thing_cannot_be_had_are_not_all_answers() -> None:
