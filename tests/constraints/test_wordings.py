@@ -1072,27 +1072,6 @@ WORDINGS = [
         ],
     ),
     (
-        ("has_bullets(response)",),
-        [
-            "Start each bullet with a dash.",
-            "Begin every bullet point with a hyphen.",
-            "Each line must start with a dash.",
-            "Prefix each item with a dash.",
-            "Every line should begin with a hyphen.",
-        ],
-    ),
-    (
-        ("all(starts_with_capital(each) for each in items_of(response))",),
-        [
-            "Start each bullet with a capital letter.",
-            "Each bullet must start with a capital letter.",
-            "Begin every bullet point with an uppercase letter.",
-            "Capitalize the first letter of each bullet.",
-            "Every bullet should begin with a capital letter.",
-            "Start all bullets with a capital.",
-        ],
-    ),
-    (
         ('in_case(each, "snake_case") for each in all_keys_of(response)',),
         [
             "Return JSON.\nUse snake_case for keys.",
@@ -1449,43 +1428,11 @@ WORDINGS = [
         ],
     ),
     (
-        ("not has_nested_list(response)",),
-        [
-            "No list may be nested.",
-            "Bullets must not be nested.",
-            "Do not nest bullets.",
-            "Never nest lists.",
-        ],
-    ),
-    (
-        ('all(has_type(each, "string") for each in all_values_of(response))',),
-        [
-            "Return JSON.\nAll field values must be strings.",
-            "Return JSON. Values should be strings only.",
-            "Return JSON. Use only strings as values.",
-        ],
-    ),
-    (
         ('contains(response, "solve")',),
         [
             "The function name must be `solve`.",
             "Your function should be called `solve`.",
             "The name of the function must be `solve`.",
-        ],
-    ),
-    (
-        ("re.search(",),
-        [
-            "Do not use AM or PM.",
-            "Never write AM/PM.",
-            "Use military time.",
-        ],
-    ),
-    (
-        ("is_number(response)",),
-        [
-            "The output must be an integer.",
-            "Your answer should be an integer.",
         ],
     ),
     (
