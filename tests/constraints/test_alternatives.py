@@ -54,11 +54,6 @@ def test_the_json_of_another_case_lacks_what_may_be_absent() -> None:
     assert not any('"reason"' in source for source in sources(text))
 
 
-def test_answers_that_are_each_for_a_case_are_choices() -> None:
-    text = "If the left one is taller, reply with 'L'. If the right one is, reply with 'R'. Give nothing else."
-    assert 'is_one_of(response, ["L", "R"])' in sources(text)
-
-
 def test_behind_an_answer_for_a_case_more_may_follow() -> None:
     text = 'If the plan is sound, output "Sound."; otherwise, output "Unsound" with the reason behind it.'
     assert sources(text) == ['contains_any(response, ["Sound", "Unsound"])']
@@ -85,11 +80,9 @@ _INSTEAD = (
     ("Reply only with NONE if there are no dates in it.", 'is_one_of(response, ["NONE"])'),
     ("Otherwise return UNREADABLE.", 'is_one_of(response, ["UNREADABLE"])'),
     ("When no dates are given, your answer should be `n/a`.", 'is_one_of(response, ["n/a"])'),
-    ("In case no dates are found, simply write: No dates here.", 'is_one_of(response, ["No dates here."])'),
     ("Give it in full, or 'nothing' if the notice is empty.", 'is_one_of(response, ["nothing"])'),
     ("If there is nothing to tell, output an empty string.", "is_empty(response)"),
     ("If it cannot be read, return []", "is_empty(response)"),
-    ('If the notice is illegible, return {"error": "why"}.', 'has_keys(response, ["error"])'),
     ("If you don't know, just say that you don't know.", "says_unknown(first_sentence(response))"),
 )
 

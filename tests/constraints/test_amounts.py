@@ -81,10 +81,6 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
         ("· Use at most 3 bullets", "points(response) <= 3"),
         ('Write a script. End with this call to action: "Come again."', 'ends_with(response, "Come again.")'),
         (
-            "Write a post. End with a greeting and the URL on its own line: {shop_url}",
-            'contains(response, str(example["shop_url"]))',
-        ),
-        (
             'Return JSON: {"kind": "x", "aim": "y"}\n\nRules:\n- Kind should be one of: bread, cake, rolls',
             'all(is_one_of(each, ["bread", "cake", "rolls"]) for each in leaves_of(response, "kind"))',
         ),
@@ -94,7 +90,6 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
             "all(characters(each) <= 39 for each in entries_of(response))",
         ),
         ("Write a card. Must mention {shop_name} once", 'contains(response, str(example["shop_name"]))'),
-        ("Add a footer with the {shop_name} and {shop_phone}.", 'contains(response, str(example["shop_phone"]))'),
         ("Return JSON.\n\nBefore returning, check:\n- Valid JSON format", "has_json(response)"),
     ],
 )
@@ -107,13 +102,10 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
     [
         "YOUR REPLY MUST BE PURELY TECHNICAL OR LEGAL WORDING",
         "Never echo or repeat the [CONTEXT] in your reply.",
-        'Leave out papers that mention "systems" in passing.',
         "All tables and code blocks must name their source.",
         "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
         "Write a list of rules. Avoid all caps.",
         'Write 3 "plain" letters.\n\nRules:\n- **Length:** 80-120 words',
-        "## Metadata\n- **Tags**: bread, cake, rolls\n- **Author**: Ann",
-        'Leave out papers on AI that mention "robots" in passing.',
         "Write a post.\n\n1. Hook (1-2 lines)\n2. Story",
         "Do the following tasks:\n- Provide 3-5 lessons\n- Summarize the talk in 2 paragraphs",
         "Write a guide to the log. Use conventional commits as an example of style.",

@@ -21,10 +21,6 @@ from tests.constraints.test_readings import sources
         ('Answer only "true" or "false".', 'is_one_of(response, ["true", "false"])'),
         ("Your answer must be one of A, B, C or D.", 'contains_any(response, ["A", "B", "C", "D"])'),
         (
-            'Give your verdict in this format: "[[A]]" if A is better, "[[B]]" if B is better, and "[[C]]" for a tie.',
-            'contains_any(response, ["[[A]]", "[[B]]", "[[C]]"])',
-        ),
-        (
             'Return JSON with a key `mood` whose value is one of "good", "bad" or "mixed".',
             'all(is_one_of(each, ["good", "bad", "mixed"]) for each in leaves_of(response, "mood"))',
         ),
@@ -32,7 +28,6 @@ from tests.constraints.test_readings import sources
             "Classify the text into one of the categories in {categories}.",
             'contains_any(response, options_of(example["categories"]))',
         ),
-        ("Sort it.\nLabels: {{labels}}\nBe quick.", 'contains_any(response, options_of(example["labels"]))'),
         (
             "Decide whether the claim is SUPPORTED, REFUTED or UNKNOWN.",
             'contains_any(response, ["SUPPORTED", "REFUTED", "UNKNOWN"])',

@@ -1,4 +1,4 @@
-"""Phrases that stand in the response as they are written: hashtags, addresses, codes, marks, names of parts."""
+"""Phrases that stand in the response as they are written: codes, marks, names of parts."""
 
 import pytest
 
@@ -9,10 +9,6 @@ from tests.criteria.prompts import criteria_from
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [
-        ("Use the hashtag #HillBooks.", 'contains(response, "#HillBooks")'),
-        ("Add #reading and #books at the end.", 'contains_all(response, ["#reading", "#books"])'),
-        ("Do not use #ad.", 'not contains(response, "#ad")'),
-        ("Include the link https://example.org/a?b=1.", 'contains(response, "https://example.org/a?b=1")'),
         ('Mention the code "SPRING5".', 'contains(response, "SPRING5")'),
         ('Include the slogan "Read on".', 'contains(response, "Read on")'),
         ('Avoid the symbol "%".', 'not contains(response, "%")'),
@@ -118,18 +114,16 @@ def test_both_tags_of_an_element_are_one_thing(sentence: str, expected: list[str
 
 
 @pytest.mark.parametrize(
-    ("sentence", "expected"),
+    "sentence",
     [
-        ("Never start responses with headings or bullet points.", ["headings", "bullets"]),
-        ("Do not end your answer with a table.", ["table"]),
-        ("Do not start each section with a heading.", []),
-        ("Never start with an emoji.", []),
+        "Never start responses with headings or bullet points.",
+        "Do not end your answer with a table.",
+        "Do not start each section with a heading.",
+        "Never start with an emoji.",
     ],
 )
-def test_what_is_ruled_out_at_an_edge_may_stand_elsewhere(sentence: str, expected: list[str]) -> None:
-    found = sources(sentence)
-    assert len(found) == len(expected)
-    assert all("first_line" in each or "last_line" in each for each in found)
+def test_what_is_ruled_out_at_an_edge_may_stand_elsewhere(sentence: str) -> None:
+    assert sources(sentence) == []
 
 
 def test_openings_that_are_ruled_out_by_examples_may_stand_elsewhere() -> None:
@@ -140,10 +134,6 @@ def test_openings_that_are_ruled_out_by_examples_may_stand_elsewhere() -> None:
 
 def test_comments_in_json_are_not_looked_for_by_their_mark() -> None:
     assert set(sources('Return JSON. Do not add comments using "//" or "#" in the output.')) == {"has_json(response)"}
-
-
-def test_code_blocks_of_one_language_are_ruled_out_alone() -> None:
-    assert sources("Do not use `draft` code blocks.") == ['not has_code(response, "draft")']
 
 
 def test_what_one_key_may_say_instead_is_no_answer_of_the_whole() -> None:

@@ -340,11 +340,6 @@ def test_a_fenced_block_below_its_only_label_is_all_of_the_response() -> None:
             "Answer in the following format:\nRight: (0 or 1, 0 is wrong, and 1 is right)\nReason: (why)\n",
             'all(is_one_of(each, ["0", "1"]) for each in labelled_all(response, "Right"))',
         ),
-        (
-            'Respond in JSON with the keys:\n- "late": One of "yes", "no" or "partly", depending on the log\n'
-            '- "why": why\n',
-            'all(is_one_of(each, ["yes", "no", "partly"]) for each in leaves_of(response, "late"))',
-        ),
     ],
 )
 def test_elements_forms_and_choices_are_read(text: str, expected: str) -> None:
@@ -393,13 +388,6 @@ def test_quoted_names_below_one_of_are_choices_and_a_number_is_none_of_them() ->
     numbered = "Pick the stage from the following options:\n1. Start: They meet.\n2. Close: They part.\n\n"
     found = sources(numbered + "Only answer with a number between 1 and 2.")
     assert all(holds(each, "2", fields={}) for each in found if each), found
-
-
-def test_the_values_of_a_key_may_stand_in_the_prompt_and_in_a_placeholder() -> None:
-    text = 'Use a JSON blob with the keys "move" and "move_input".\n\nValid "move" values: "Rest" or {moves}\n'
-    found = next(each for each in sources(text) if "options_of" in each)
-    assert all(holds(found, f'{{"move": "{move}"}}', fields={"moves": "row, swim"}) for move in ("Rest", "row", "swim"))
-    assert not holds(found, '{"move": "fly"}', fields={"moves": "row, swim"})
 
 
 def test_the_files_that_are_delivered_are_no_sections() -> None:

@@ -70,7 +70,7 @@ class CV(BaseModel):
     name: str = Field(max_length=12)
     born: Optional[date]
     level: Literal["junior", "mid"]
-    skills: conlist(Annotated[str, Field(max_length=5)], max_length=2)
+    skills: list[str] = Field(max_length=2)
     jobs: list[Job]
     years: int | None = Field(None, ge=0, le=60)
 """
