@@ -9,11 +9,11 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from spade_core.constraints.alone import CHOSEN, Alone
-from spade_core.constraints.choices import BESIDE_MORE, FINAL_ANSWER, KEY_NAMED, alternatives_in
+from spade_core.constraints.choices import alternatives_in
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match
-from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
-from spade_core.constraints.parts import WRITTEN_AT_LENGTH, named_part, part_at, subject_part
+from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.parts import named_part, part_at, subject_part
 from spade_core.language import END_TOKEN, lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import Span, word_set
@@ -27,15 +27,10 @@ _MARKS = re.compile(
 _MOST_MARKS: Final = 40
 _MOST_COLONS: Final = 6
 """Places of one clause that are looked at; one that has more is data."""
-_PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|for|without|unless|before|after)\b")
-"""What a phrase must not be used for, or without what, behind it: used otherwise it may stand there."""
 
 
-_MORE_OFTEN: Final = re.compile(
-    r" (?:[a-z]+ ){0,3}(?:more than|over|at most|only once|twice|\d+ times)\b|"
-    r" all (?:in (?:one|1|the same|a single)|at once|together)\b| from (?:an?|the|another) (?:other |different )?"
-)
-"""How often, together with which or from where a phrase is not to be said: "do not say "very" more than twice"."""
+_MORE_OFTEN: Final = re.compile(r" (?:[a-z]+ ){0,2}(?:more than|over|at most|\d+ times)\b")
+"""How often a phrase is not to be said: "do not say "very" more than twice"."""
 _CONTRAST: Final = re.compile(r" (?:not|and not|instead of|rather than) ⟦")
 """What stands between a phrase that is wanted and the one that it stands for."""
 
@@ -55,16 +50,6 @@ class Rule(StrEnum):
     NOT_STARTS = "does not start with"
     NOT_ENDS = "does not end with"
     ONE_OF = "is one of"
-
-
-_VALEDICTION: Final = re.compile(
-    r"(?i)(?:(?:with |my )?(?:best|kind|warm|kindest|warmest|many)? ?(?:regards|wishes|thanks)|thank you|cheers|"
-    r"(?:yours |most )?(?:sincerely|faithfully|truly|respectfully)(?: yours)?|yours|love|all the best|take care),?"
-)
-"""What closes a letter, which a name follows: a response that ends with it has both."""
-_SIGNING: Final = re.compile(r"\bsign|\bclose (?:[a-z]+ )?(?:letter|email|e mail|mail|message|note)")
-_UNSAID: Final = re.compile(r"\b(?:do not|never) (?:ever )?say ?: (?P<words>[a-z][a-z' ]{3,60}?)(?= ?[.!]?$)")
-"""What is not to be said, without quotation marks: "never say: it is a tie"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +77,18 @@ class Phrases(Constraint):
             return
         chosen = [Span(each.start, each.end) for each in alternatives_in(clause)]
         for found in islice(_MARKS.finditer(clause.text), _MOST_MARKS):
-            is_choice = any(span.start <= found.start() < span.end for span in chosen) or _is_part(clause, found)
+            is_choice = any(span.start <= found.start() < span.end for span in chosen) or _are_tags(clause, found)
             if not is_choice and (match := cls._quoted(clause, found)) is not None:
                 yield match
         yield from cls._bare(clause)
-        yield from cls._literal(clause)
         yield from cls._after_colon(clause)
-        yield from cls._at_the_end(clause)
         yield from cls._set_before(clause)
         yield from cls._in_programs(clause)
+
         for mark in _ENDED_BY_FIELD.finditer(clause.text):
             name = clause.normal.field(mark["field"])
             if name in clause.around.fields and _OF_END.search(name) and not clause.negated(mark.start("field")):
                 yield Match(cls(Rule.ENDS, (f"{{{name}}}",), fields=(name,)), mark.start(), mark.end())
-        for ending in _ENDED_BY.finditer(clause.text):
-            word = clause.written(*ending.span("word"))
-            if part_at(clause, ending.start()) == WHOLE and not clause.negated(ending.start()):
-                yield Match(cls(Rule.ENDS, (word,)), ending.start(), ending.end())
 
     @classmethod
     def _after_colon(cls, clause: Clause) -> Iterator[Match]:
@@ -127,10 +107,6 @@ class Phrases(Constraint):
                 ):
                     yield Match(cls(rule, (words,), clause.part), _cue_start(head), len(clause.text))
 
-        for found in _UNSAID.finditer(clause.text):
-            words = clause.normal.original[clause.span(found.start("words"), found.end("words")).start :]
-            yield Match(cls(Rule.NONE, (words.strip(" .!\n"),), clause.part), found.start(), found.end())
-
     @classmethod
     def _set_before(cls, clause: Clause) -> Iterator[Match]:
         """Yield what is written in front of something else: 'write "Source:" followed by the title'."""
@@ -143,115 +119,59 @@ class Phrases(Constraint):
                 yield Match(cls(Rule.ALL, (phrase,), part), found.start(), found.end("mark"))
 
     @classmethod
-    def _literal(cls, clause: Clause) -> Iterator[Match]:
-        """Yield the hashtags and addresses that a clause puts into the response: "add #books and #reading"."""
-        for found in _LITERAL.finditer(clause.text):
-            at = clause.span(found.start("first"), len(clause.text)).start
-            row = _LITERALS.match(clause.normal.original, at)
-            is_example = exemplified().search(clause.text, 0, found.start("first")) is not None
-            if row is None or is_example or part_at(clause, found.start()) != WHOLE:
-                continue
-            names = tuple(each.rstrip(".,;:!?)") for each in re.findall(_ONE_LITERAL, row.group()))
-            if not any(map(_has_slot, names)):
-                rule = Rule.NONE if clause.negated(found.start("first")) else Rule.ALL
-                yield Match(cls(rule, names), found.start(), found.end())
-
-    @classmethod
     def _in_programs(cls, clause: Clause) -> Iterator[Match]:
         """Yield the names that functions and classes of the response have: "define a class called Parser"."""
-        for named in (*_CALLED.finditer(clause.text), *_CODED.finditer(clause.text)):
+        for named in _CALLED.finditer(clause.text):
             at = named.span(named.lastgroup or 0)
             name = clause.text[slice(*at)]
             name = clause.normal.quote(name) if name.startswith("⟦") else clause.written(*at).strip("`*")
-            shape = _IN_CODE if named.re is _CODED else _NAME
-            if named.re is _CODED and not clause.written(*at).startswith("`"):
-                continue
-            if shape.fullmatch(name) and clause.part == WHOLE and not clause.negated(named.start()):
+            if _NAME.fullmatch(name) and clause.part == WHOLE and not clause.negated(named.start()):
                 yield Match(cls(Rule.ALL, (name.partition("(")[0],)), named.start(), named.end())
-
-    @classmethod
-    def _at_the_end(cls, clause: Clause) -> Iterator[Match]:
-        """Yield by which mark the response or each of its parts ends: "end each bullet with a period"."""
-        for found in _END_MARK.finditer(clause.text):
-            part = part_at(clause, found.start(), found.end())
-            if found["what"] is not None and part == WHOLE:
-                part = subject_part(found["what"].strip(), clause.around)
-            name = found["mark"] or found["kept"] or found["none"] or found["put"]
-            is_of_code = name == "semicolon" and clause.around.form in ("SQL", "code", "Python")
-            if part is not None and (part != WHOLE or not clause.around.is_data or is_of_code):
-                is_barred = clause.negated(found.start() + found.group().rindex(name))  # before "full stop"
-                rule = Rule.NOT_ENDS if is_barred else Rule.ENDS
-                if name == "question" and rule is Rule.ENDS:
-                    continue  # behind which a picture may stand
-                marks = (".", "!", "?") if name.endswith("punctuation") else (MARK_NAMED[name],)
-                yield Match(cls(rule, marks, part), found.start(), found.end())
 
     @classmethod
     def _quoted(cls, clause: Clause, found: re.Match[str]) -> Match | None:
         before = clause.text[: found.start()]
         after = clause.text[found.end() :]
-        phrases = _each_ending(tuple(clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group())))
+        phrases = tuple(clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group()))
         if _is_choice_of_key(clause, before, len(phrases)):
             return Match(cls(Rule.ONE_OF, phrases, clause.part), found.start(), found.end())
         if len(phrases) > 1 and (named := _OF_KEY.search(before)) and not clause.negated(found.start()):
             known = named_part(clause.normal.quote(named["mark"]), clause.around)
             return Match(cls(Rule.ONE_OF, phrases, known), found.start(), found.end()) if known is not None else None
-        if not phrases or any(not phrase.strip() or "\n" in phrase or phrase.startswith("```") for phrase in phrases):
+        if any(not phrase.strip() or "\n" in phrase or phrase.startswith("```") for phrase in phrases):
             return None
-        negated, cue = clause.negated(found.start()), exemplified().search(before)
-        bans = [start for start, end, _ in clause.negations() if end <= found.start()]
-        example = cue is not None and not (negated and bans[-1:] > [cue.start()])  # not "for instance, don't say"
+        negated, example = clause.negated(found.start()), exemplified().search(before) is not None
         if len(phrases) == 1 and not negated and (replaced := _replaced(before, after)):
             barred = _cleaned(clause.normal.quote(replaced))
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
-        if (
-            _OTHERS_SAY.search(before)
-            or _BEGINS_OTHER.search(before)
-            or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "))
-        ):
+        if _BEGINS_OTHER.search(before) or (len(phrases) == 1 and _REPLACING.search(before.rstrip() + " ")):
             return None
         if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(_is_title, phrases))):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
+        if rule is Rule.ENDS and (phrases[0].rstrip().endswith((":", ",")) or _GOES_ON.match(after)):
+            rule = Rule.ALL  # behind which something stands
         phrases = tuple(dict.fromkeys(_cleaned(_fixed(phrase, rule)) for phrase in phrases))
-        is_code = rule is Rule.ALL and clause.written(*found.span()).startswith("`")
-        phrases = tuple(_CALL.sub(r"\1", phrase) for phrase in phrases) if is_code else phrases
         if rule is Rule.NONE and (
-            _PURPOSE.match(after)
-            or _CONTRAST.match(after)
+            _CONTRAST.match(after)
             or _MORE_OFTEN.match(after)
             or _BESIDE_THAT.match(after)
-            or all(map(_CLOSES.fullmatch, phrases))
+            or all(phrase.startswith("</") for phrase in phrases)
             or _is_in_another(phrases, clause.normal.quotes)
-            or _VALUE_OF.match(clause.normal.original, clause.span(found.start(), found.end()).end)
         ):
             return None
-        rule = _barred_at(after) if rule is Rule.NONE else rule
-        is_later = rule is Rule.STARTS and _LATER.search(before) is not None
-        is_signed = _SIGNING.search(before) is not None and any(map(_VALEDICTION.fullmatch, phrases))
-        is_led = phrases[0].rstrip().endswith(":")  # behind which something stands
-        is_inside = is_signed or is_led or _GOES_ON.match(after) is not None or phrases[0].startswith("#")
-        if is_later or (rule is Rule.ENDS and is_inside):
-            rule = Rule.ALL
-        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (
-            _OR_ANOTHER.match(after) or _OR_SAY.search(before) or before.startswith("instead ")
-        ):
+        if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (_OR_ANOTHER.match(after) or before.startswith("instead ")):
             return None
         fields = tuple(name for name in clause.around.fields if _FIELD.findall(" ".join(phrases)).count(name))
         bare = tuple(_FIELD.sub(lambda each: "x" if each["name"] in fields else each.group(), each) for each in phrases)
         is_value = rule in (Rule.ALL, Rule.NONE) and any(_FIELD.fullmatch(each) for each in phrases)
-        if rule is None or is_value or not all(phrases) or not _may_be_asked(rule, bare, clause, before, after):
+        if rule is None or is_value or not all(phrases) or not _may_be_asked(rule, bare, clause, before):
             return None
-        part = _part_of(clause, found, rule)
-        is_of_one = rule is Rule.STARTS and re.search(r"\b1\b", phrases[0]) is not None  # "Step 1:" begins the first
-        if (
-            part is None
-            or part.named in phrases
-            or (part.each and (is_of_one or (rule is Rule.ALL and part != clause.part)))
-        ):
-            is_label = part is None and rule is Rule.STARTS and phrases[0].endswith(":") and len(phrases) == 1
-            is_somewhere = is_label and _EACH_BEGUN.search(before) is not None  # where, code cannot tell
-            return Match(cls(Rule.ALL, phrases), _cue_start(before), found.end()) if is_somewhere else None
+        begun = _BEGUN.search(before)
+        each = subject_part(begun["what"], clause.around) if begun is not None else None
+        part = each if each is not None and each.each else part_at(clause, found.start())
+        if part is None or part.named in phrases:
+            return None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
         return Match(cls(rule, phrases, part, fields), begin, found.end())
 
@@ -267,39 +187,15 @@ class Phrases(Constraint):
         ):
             barred = tuple(re.split(r" ?, ?(?:and |or )?| and | or ", found["list"]))
             yield Match(cls(Rule.NONE, barred, clause.part), found.start(), found.end())
-        for found in _ONE_NAME.finditer(clause.text):
-            name = clause.written(*found.span("name"))
-            if clause.negated(found.start("name")) and all(word[0].isupper() for word in name.split()):
-                yield Match(cls(Rule.NONE, (name,), clause.part), found.start(), found.end())
-        for found in _BARE_NAMES.finditer(clause.text):
-            written = clause.written(*found.span("list"))
-            names = tuple(re.split(r"\s*,\s*(?:(?:and|or)\s+)?|\s+(?:and|or)\s+", written))
-            if all(re.fullmatch(r"[A-Z]\w*(?: [A-Z]\w*)?", name) for name in names) and clause.negated(
-                found.start("list")
-            ):
-                yield Match(cls(Rule.NONE, names, clause.part), found.start(), found.end())
         for found in _bare_words().finditer(clause.text):
             listed = found["list"]
-            if "⟦" in listed or "⟪" in listed:
-                continue
             words = [word.strip() for word in re.split(r" ?, ?(?:and |or )?| and | or ", listed.strip(" .:!?"))]
             words = [word for word in words if word]
-            at = found.start("list")
-            written = clause.written(at, at + len(listed.rstrip(" .:!?")))
-            if (
-                not words
-                or any(len(word.split()) > 3 for word in words)
-                or len(words) > 20
-                or written.strip().lower() in ("", "in", "of")
-            ):
+            if not words or any(len(word.split()) > 3 for word in words) or len(words) > 20:
                 continue
-            if len(words) == 1 and (not found["one"] or _KEYWORD_OF.match(found.group())):
+            if len(words) == 1 and not found["one"]:
                 continue
-            if len(words) > 1 and found["one"] == "keyword":
-                continue  # "with keyword search, filters and tags"
-            if any(each.start() <= found.start() < each.end() for each in _ENDED_BY.finditer(clause.text)):
-                continue
-            rule = Rule.NONE if clause.negated(at) or found["not"] or found["ban"] is not None else Rule.ALL
+            rule = Rule.NONE if clause.negated(found.start("list")) or found["ban"] is not None else Rule.ALL
             yield Match(cls(rule, tuple(words), clause.part), found.start(), found.start("list") + len(listed.rstrip()))
 
     def describe(self) -> str:
@@ -318,9 +214,7 @@ class Phrases(Constraint):
             Rule.ANY: f"contains_any({{part}}, {several})",
             Rule.NONE: f"contains_none({{part}}, {several})" if others else f"not contains({{part}}, {first})",
             Rule.STARTS: f"{{part}}.strip().startswith({first})" if is_mark else _any("starts_with", said),
-            Rule.ENDS: f"{{part}}.strip({_AROUND_CODE.get(first, '')}).endswith({marks})"
-            if is_mark
-            else _any("ends_with", said),
+            Rule.ENDS: f"{{part}}.strip().endswith({marks})" if is_mark else _any("ends_with", said),
             Rule.NOT_STARTS: f"not {_any('starts_with', said)}",
             Rule.NOT_ENDS: f"not {{part}}.strip().endswith({marks})" if is_mark else f"not {_any('ends_with', said)}",
             Rule.ONE_OF: f"is_one_of({{part}}, {several})",
@@ -363,203 +257,67 @@ class Phrases(Constraint):
         return self == other
 
 
-def _each_ending(phrases: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a phrase with each of the endings that it gives, one of which is written: "Status: RED|GREEN"."""
-    one = _ONE_OF_SEVERAL.fullmatch(phrases[0]) if len(phrases) == 1 else None
-    if one is None:
-        return phrases
-    return tuple(f"{one['before']}{each.strip()}{one['after']}" for each in one["names"].split("|"))
-
-
-_ONE_OF_SEVERAL: Final = re.compile(
-    r"(?P<before>[^|\n]{1,40}[:\s])(?P<names>[A-Za-z\d-]+(?: ?\| ?[A-Za-z\d-]+)+)(?P<after>[.!]?)"
-)
 _SET_BEFORE: Final = re.compile(
     r"\b(?:write|add|put|output|print|append|insert|state) (?:the (?:word|words|phrase|label|prefix|text) )?"
     r"(?P<mark>⟦\d+⟧)"
     r"(?= ?,?(?: and)?(?: then)? (?:followed by|and (?:then )?(?:the|an?|its|your|one|1)|then (?:the|an?|its|your))\b)"
 )
 """A label, before what is to stand behind it."""
-_AROUND_CODE: Final = {'";"': r'" \n`"'}
-"""What is stripped before the last mark is looked at: a semicolon may stand in a fence."""
 MARK_NAMED: Final = {
     "period": ".", "full stop": ".", "question mark": "?", "question": "?", "exclamation mark": "!",
     "exclamation point": "!", "colon": ":", "semicolon": ";", "comma": ",",
 }  # fmt: skip
 """Marks by their names."""
-_END_MARK: Final = re.compile(
-    r"\b(?:end|ends|ending|finish|finishes|terminate|terminates|close)"
-    r"(?: (?P<what>(?:each|every|all|the|your) [a-z ]{3,30}?|it))? (?:with|in) (?:a |an |1 |one |single )*"
-    r"(?P<mark>period|full stop|question mark|exclamation mark|exclamation point|colon|semicolon|comma|"
-    r"(?:any )?punctuation|question(?= ?[.!]?$))\b(?! (?:mark )?(?:or|and))|"
-    r"\b(?:no|without|omit|avoid|not) (?:[a-z]+ )??(?:a |any |the )?(?:trailing |final |closing )"
-    r"(?P<kept>period|full stop|comma|semicolon|colon|punctuation)\b|"
-    r"\bno (?P<none>period|full stop|punctuation) at the (?:very )?end\b|"
-    r"\b(?:add|put|use|include|write) (?:a|an|any) (?P<put>period|full stop|comma|semicolon|colon|punctuation) "
-    r"at the end\b"
-)
-"""What names the mark at the end."""
-
-
-def _part_of(clause: Clause, found: re.Match[str], rule: Rule) -> Part | None:
-    """Return the part that phrases stand in; None for one that is not known."""
-    if _ADDED.search(clause.text[: found.start()]) is not None:
-        return clause.part  # "the greeting is ⟦0⟧" says what stands there
-    begun = _BEGUN.search(clause.text[: found.start()])
-    each = subject_part(begun["what"], clause.around) if begun is not None else None
-    if each is not None and each.each:
-        return each  # "avoid starting sentences with"
-    part = part_at(clause, found.start())
-    if part != WHOLE:
-        return part
-    if rule is Rule.ONE_OF and (named := KEY_NAMED.search(clause.text, 0, found.start())) is not None:
-        return key(clause.normal.quote(named["mark"]))
-    inside = _IN_PART.match(clause.text, found.end())
-    is_part = inside is not None and inside["name"] not in _of_all()
-    return subject_part(inside["name"], clause.around) if inside is not None and is_part else part
-
-
-_IN_PART: Final = re.compile(
-    r" (?:in|inside|within) (?:the|your|its|any|each|every) (?P<name>[a-z]+(?: [a-z]+)?)(?= ?(?:[.,;:()]|$))"
-)
-"""The part that phrases stand in, behind them: "... in the title"."""
-
-
-@cache
-def _of_all() -> frozenset[str]:
-    lex = lexicon()
-    return frozenset((*lex.words("nouns", "response"), *lex.words("nouns", "written"), "text", "end", "beginning"))
-
-
-_AT_EDGE: Final = re.compile(
-    r"[^.;⟦]{0,80}? (?:at|in|from|on) the (?:very )?(?P<edge>start|beginning|top|end|bottom)\b"
-)
-"""Where phrases are ruled out that may stand elsewhere: "at the beginning of each line"."""
-
-
-def _barred_at(after: str) -> Rule:
-    """Return where phrases are ruled out, by what stands behind them: everywhere, or at the beginning or end."""
-    edge = _AT_EDGE.match(after)
-    if edge is None:
-        return Rule.NONE
-    return Rule.NOT_STARTS if edge["edge"] in ("start", "beginning", "top") else Rule.NOT_ENDS
 
 
 _OR_ANOTHER: Final = re.compile(
     r" ?,? ?(?:or|/) (?:(?:a|an|any|some) )?(?:other|another|similar|equivalent|something|alternative|related)\b"
 )
 """What says behind a phrase that another one does as well: "end with ⟦0⟧ or a similar call"."""
-_OR_SAY: Final = re.compile(
-    r" or (?:just |simply |else )?(?:state|say|write|print|output|return|put|enter|reply|answer)(?: with)? ?:? ?$"
-)
-"""What stands before a phrase that is said where something else is not."""
 _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"
 )
 
 
-_GOES_ON: Final = re.compile(
-    r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b|"
-    r" and (?:the|its|your|an?) [a-z]|"
-    r"[ ,]*(?:and |then )*(?:under|below|beneath|behind|after) (?:it|that|this)\b| ,(?: \.)?$"
-)
+_GOES_ON: Final = re.compile(r"[ ,]*(?:and |then )*followed by\b| and (?:the|its|your|an?) [a-z]")
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 
 
-def _is_of_letter(before: str) -> bool:
-    return re.search(r"\b(?:letter|character)s?$", before.rstrip()) is not None
-
-
-def _begins_with_tool(rule: Rule, phrases: tuple[str, ...], before: str) -> bool:
-    """Whether what is begun with is a tool, by its name: "start with `search_notes`"."""
-    is_tool = all(re.fullmatch(r"[a-z]+(?:_[a-z]+)+(?:\(\))?", phrase) for phrase in phrases)
-    return rule is Rule.STARTS and is_tool and re.search(r"\b(?:response|answer|output|reply)\b", before) is None
-
-
-def _has_blank_told(phrases: tuple[str, ...], after: str) -> bool:
-    """Whether what stands behind phrases says what a word of theirs stands for."""
-    blank = _BLANK_TOLD.match(after)
-    return blank is not None and any(re.search(rf"\b{blank['name']}\b", phrase.lower()) for phrase in phrases)
-
-
-def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: str, after: str) -> bool:
+def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: str) -> bool:
     """Whether phrases of this kind can be what a rule asks for: no blanks, no bare symbols, no single letters."""
-    if _is_of_letter(before) or _has_blank_told(phrases, after) or _begins_with_tool(rule, phrases, before):
-        return False
     match rule:
         case Rule.ALL | Rule.STARTS | Rule.ENDS if any(_is_slot(phrase) for phrase in phrases):
             return False
-        case Rule.STARTS | Rule.ENDS if any(re.fullmatch(r"#+", phrase) for phrase in phrases):
-            return re.search(r"\b(?:each|every) line\b", before) is not None and phrases != ("#",)
         case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
-            if re.search(r"\b(?:each|every) line\b", before):
-                return len(phrases) == 1 and phrases[0] not in _OF_LISTS
-            is_token = len(phrases) == 1 and END_TOKEN.fullmatch(phrases[0]) is not None
-            if is_token and re.search(r"\b(?:last|final) line\b", before):
-                return True
             is_whole = clause.part == WHOLE and re.search(r"\b(?:each|every|lines?|items?|all)\b", before) is None
-            return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
+            return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_#") != ""
         case Rule.NONE if any(_is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None for phrase in phrases):
-            return False
-        case Rule.ALL if re.search(r"\b(?:tag|label|mark|flag|annotate)\w* (?:[a-z]+ ){0,2}(?:with|as) ?:? ?$", before):
             return False
         case Rule.ALL if re.search(r"[a-z]s \( ?$", before):  # examples of a plural: "compound words (⟦0⟧)"
             return False
         case Rule.NONE:
-            of_values = clause.around.is_json and re.match(r"[^.;]{0,40}\bvalues?\b", after) is not None
-            whole = exemplified().search(before) is not None and any(len(phrase.split()) > 7 for phrase in phrases)
-            odd = whole or any((re.search(r"\w", p) is None and "," in p) or p == "\\n" for p in phrases)
-            return not of_values and not odd
+            is_told = exemplified().search(before) is not None and any(len(phrase.split()) > 7 for phrase in phrases)
+            return not (is_told or "\\n" in phrases)
         case Rule.ONE_OF:
-            is_one = (_ONLY.search(before) or _ONLY_BEHIND.match(after)) is not None and _FILE.fullmatch(
-                phrases[0]
-            ) is None
-            return (len(phrases) > 1 or is_one) and not any(map(_has_slot, phrases))
+            return (len(phrases) > 1 or _ONLY.search(before) is not None) and not any(map(_has_slot, phrases))
         case _:
             return True
 
 
-_BLANK_TOLD: Final = re.compile(
-    r" ?,? ?\(?(?:where|with) (?:the )?(?P<name>[a-z]\w*) (?:is|being|as|stands|represents)\b"
-)
-"""What says behind a phrase what one of its words stands for: '"Score: X" where X is between 0 and 10'."""
-_FILE: Final = re.compile(r"[\w./-]+\.[a-z]{2,4}")
-"""The name of a file."""
-_OF_LISTS: Final = frozenset({"-", "*", "+", "•", "#"})
-"""Marks of lists and headings, which are no part of what stands behind them."""
 _BEGUN: Final = re.compile(
     r"\b(?:start|begin|open|prefix|preface|end|finish|conclude)(?:n?ing)?(?: (?:each|every|the|all|any|your))? "
     r"(?P<what>[a-z]+(?: [a-z]+)?) (?:with|by)\b[^.;⟦]*$"
 )
 
 
-_EACH_BEGUN: Final = re.compile(
-    r"\b(?:start|begin|prefix|preface)(?:ing)? (?:each|every|all) [a-z]+(?: "
-    r"[a-z]+)? (?:with|by)\b[^.;⟦]*$"
-)
-"""What says how each of some things begins that are no parts which are known: "start each email with"."""
-_NAMED_BEGUN: Final = re.compile(
-    r"\b(?:start|begin|end|finish|prefix)(?:ing)? (?:the |each |your )?⟦\d+⟧ "
-    r"(?:with|by|in)\b[^.;⟦]*$"
-)
-"""What says how something begins that the prompt has a name for: "begin the ⟦0⟧ with"."""
-_NO_THING: Final = frozenset(
-    {"it", "off", "out", "exactly", "only", "always", "directly", "speaking", "talking", "writing", "answering",
-     "responding", "replying"}
-)  # fmt: skip
-"""What stands behind "begin" and "end" and names nothing that begins or ends."""
-
-
 def _of_another(clause: Clause, before: str) -> bool:
     """Whether it is something else than the response, or a part that is known, that begins or ends with phrases."""
-    if _NAMED_BEGUN.search(before):
-        return True
     found = _BEGUN.search(before)
-    if found is None or found["what"].split()[0] in _NO_THING:
+    if found is None or found["what"] in ("it", "off", "out"):
         return False
     nouns = {*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *clause.around.written}
-    if found["what"] in nouns or found["what"].split()[-1] in nouns:
+    if found["what"] in nouns:
         return False
     part = part_at(clause, found.start("what"))
     return (part is None or not part.each) and subject_part(found["what"], clause.around) is None
@@ -572,11 +330,8 @@ _OF_KEY: Final = re.compile(
 """What stands before the values of a key: '"mood" must be one of'."""
 
 
-def _is_part(clause: Clause, found: re.Match[str]) -> bool:
-    """Whether what is quoted is the name of a part that is written, or several tags that stand around something."""
-    written = WRITTEN_AT_LENGTH.search(clause.text)
-    if written is not None and written.start("mark") == found.start():
-        return True
+def _are_tags(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether what is quoted is several tags, which stand around something."""
     phrases = [clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group())]
     return len(phrases) > 1 and all(re.fullmatch(r"</?\w[\w-]*>", phrase) for phrase in phrases)
 
@@ -591,35 +346,24 @@ _BEGINS_OTHER: Final = re.compile(
 
 def _is_in_another(phrases: tuple[str, ...], quotes: tuple[str, ...]) -> bool:
     """Whether a mark that is ruled out begins another one, which is wanted: "use '##', not '#'"."""
-    is_mark = bool(phrases) and not any(map(str.isalnum, phrases[0]))
+    is_mark = not any(map(str.isalnum, phrases[0]))
     return is_mark and any(phrases[0] in each != phrases[0] for each in quotes)
 
 
 def _is_choice_of_key(clause: Clause, before: str, count: int) -> bool:
     """Whether phrases are all that stands behind the name of a key: 'freshness: "fresh" or "old"'."""
-    named = clause.part.each and clause.part.named != ""
-    return named and count > 1 and re.fullmatch(r"[\w ]+ (?::|—) ?(?:one of )?", before) is not None
+    return clause.part.each and count > 1 and re.fullmatch(r"[\w ]+ (?::|—) ?(?:one of )?", before) is not None
 
 
 def _replaced(before: str, after: str) -> str:
-    """Return the mark of the phrase that another is to stand for: "write X as Y", "Y instead of X"; "" for none."""
-    told = re.search(r"(?P<mark>⟦\d+⟧)$", before.rstrip())  # "Y instead of" has its own quotation right before
-    if re.search(
+    """Return the mark of the phrase that another is to stand for, "write X as Y"; "" for none."""
+    if not re.search(
         r"\b(?:always )?(?:write|spell|render|replace|change|convert)(?: (?:the|every|all|word|words|term|phrase))* $",
         before.rstrip() + " ",
     ):
-        other = re.match(r" ?(?:as|to|with|by|into) (?P<mark>⟦\d+⟧)", after)
-        if other is not None:
-            number = int(other["mark"].strip("⟦⟧")) - 1
-            return f"⟦{number}⟧" if number >= 0 else ""
-    if told is None and re.search(
-        r"⟦\d+⟧ (?:instead of|rather than|and not|not|, not)(?: the word| the phrase)? ?$", before.rstrip() + " "
-    ):
-        number = int(re.findall(r"⟦(\d+)⟧", before)[-1]) + 1
-        return f"⟦{number}⟧"
-    if told is None and re.search(r"⟦\d+⟧ (?:instead of|rather than) [a-z]", f"{before}{after}") is None:
         return ""
-    return ""
+    other = re.match(r" ?(?:as|to|with|by|into) (?P<mark>⟦\d+⟧)", after)
+    return f"⟦{int(other['mark'].strip('⟦⟧')) - 1}⟧" if other is not None else ""
 
 
 def _is_barred(wish: Phrases, ban: Phrases) -> bool:
@@ -669,10 +413,6 @@ _START = re.compile(
     r"word|words|phrases?|sentence|following|line|text|exactly|saying|preambles?|introductions?|openers?|openings?|"
     r"fillers?|statements?|any|generic|filler|such|as|like|e \. g \.|:|,|\())*(?: |$)$"
 )
-_CHARACTER: Final = (
-    r"character(?: of (?:the|your)(?: [a-z]+)? (?:response|output|answer|reply))? "
-    r"(?:(?:must|should|has to|shall) )?(?:be|is|:) ?$"
-)
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|terminate|sign off)\b(?: "
     r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
@@ -680,16 +420,11 @@ _END = re.compile(
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|reads?|says?|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
-    rf"$|\b(?:last|final) {_CHARACTER}|"
-    r"\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$|"
+    r"$|\bsigns?(?: off)?(?: (?!with\b)[^\s.;]+){0,4}? (?:with|as)(?: (?:the|name|exactly|:))*(?: |$)$|"
     r"\b(?:is|be|are) signed(?: (?:with|as|by|:))*(?: |$)$|"
     r"\b(?:indicate|mark|signal|denote|show) (?:the |its )?(?:end|completion)"
     r"(?: of (?:the|your|this)(?: [a-z]+){1,2})? "
     r"(?:with|by|using)(?: (?:writing|outputting|adding|the|a|word|token|tag|marker|string|phrase|:))*(?: |$)$"
-)
-_FIRST = re.compile(
-    r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"
-    rf"|\bfirst {_CHARACTER}"
 )
 
 
@@ -738,10 +473,6 @@ _NOTHING: Final = "nothing"
 """What a rule says that knows that nothing is sure, so that no other is asked."""
 
 
-_ONLY_CONTRASTS: Final = re.compile(r"\b(?:is|are|means?|was) ⟦\d+⟧ ?,? (?:and )?(?:not|never)(?: as)? $")
-"""What stands before a phrase that another before it is set against: "it is "or", not "and""."""
-
-
 _EITHER: Final = re.compile(
     r"\b(?:contain|include|mention)s? (?:at least )?(?:1|one of|any of|either)(?: of)? "
     r"(?:the (?:words?|phrases?|terms?) )?$"
@@ -758,8 +489,6 @@ _HOLDS_ONE: Final = re.compile(
 
 def _any_or_none(around: _Around) -> str | None:
     """Read "contain one of the following phrases", and "... must not appear" behind them."""
-    if _ONLY_CONTRASTS.search(around.tail):
-        return _NOTHING
     if not around.negated and re.search(
         r"\b(?:contain|include|have|has|use|mention)s?\b[^.;]{0,30}\b(?:one|any|either|1)(?: of)? "
         r"(?:the |these |those )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
@@ -769,12 +498,10 @@ def _any_or_none(around: _Around) -> str | None:
     is_or = " or " in around.marks and not around.example
     if not around.negated and (_EITHER.search(around.tail) or (is_or and _HOLDS_ONE.search(around.tail))):
         return Rule.ANY
-    neither = re.search(r"\bneither (?:the (?:words?|phrases?|terms?) )?$", around.tail) is not None
-    return Rule.NONE if (_PERMITTED if neither else _RULED_OUT).match(around.after) else None
+    return Rule.NONE if _RULED_OUT.match(around.after) else None
 
 
 _USED: Final = r"(?:included|present|mentioned|used|appear|occur|said|written|valid|allowed|permitted|acceptable|in )"
-_PERMITTED: Final = re.compile(rf" ?(?:may|can|must|should|shall|is|are)(?: ever)?(?: to)?(?: be)? {_USED}")
 _RULED_OUT: Final = re.compile(
     r" ?(?:or any [a-z ]{3,40}? )?(?:(?:must|should|may|can|are|is|shall|does|do|will|has|have)? ?(?:never|not)"
     rf"(?: ever)?(?: to)?(?: be)? {_USED}|"
@@ -802,7 +529,7 @@ def _edge(around: _Around) -> str | None:
         begun = None if begun.start() < ended.start() else begun
     if (begun or ended) and (_THING_NAMED.match(around.after) or _OF_MANY.search(around.tail)):
         return _NOTHING
-    if begun is not None or _FIRST.search(around.tail):
+    if begun is not None:
         return Rule.NOT_STARTS if around.negated else (_NOTHING if around.example else Rule.STARTS)
     if ended is not None:
         return Rule.NOT_ENDS if around.negated else (_NOTHING if around.example else Rule.ENDS)
@@ -833,28 +560,15 @@ _CHOOSING: Final = re.compile(
 )
 
 
-_ONLY_BEHIND: Final = re.compile(r" (?:only|and nothing else|alone)(?= ?(?:[.!,;]|$))")
-
-
 def _choice(around: _Around) -> str | None:
     """Read what the response is chosen from."""
     tail, marks, after = around.tail, around.marks, around.after
     if around.negated or around.example or _CHOOSING.search(tail.rstrip()) is None:
         return None
-    if re.search(r"\b(?:start|begin|end|include|contain)", tail[-60:]):
-        return _NOTHING
-    if around.count > 1 and " or " in marks and FINAL_ANSWER.search(tail):
-        return Rule.ANY  # behind the reasons for it
-    if around.count > 1 and " or " in marks and BESIDE_MORE.search(after):
-        return Rule.ANY
-    if around.count > 1 and (" or " in marks or "/" in marks or "," in marks or "one of" in tail or "limited" in tail):
-        goes_on = re.match(r" ?(?:for|in|as|if|when|to|followed|before|at|—|\(|section|key|field)", after)
-        return _NOTHING if goes_on else Rule.ONE_OF
-    if tail.rstrip().endswith(" from"):
-        return _NOTHING  # what it is chosen from has that name
+    if around.count > 1 and (" or " in marks or "," in marks):
+        return Rule.ONE_OF
     goes_on = re.match(r" ?(?:if|when|for|as|section|key|field|and|in|,)", after)
-    is_only = _ONLY.search(tail) or _ONLY_BEHIND.match(after)
-    return Rule.ONE_OF if around.count == 1 and is_only and not goes_on else _NOTHING
+    return Rule.ONE_OF if around.count == 1 and _ONLY.search(tail) and not goes_on else _NOTHING
 
 
 _SPEAKING: Final = re.compile(
@@ -873,28 +587,6 @@ _NAMING: Final = re.compile(
 )
 
 
-_ADDED: Final = re.compile(
-    r"\b(?:the|its|your) (?:greeting|salutation|sign off|sign-off|signature|subject|subject line|title|heading|"
-    r"headline|opening line|closing line|disclaimer) (?:is|(?:must|should) (?:be|read)|reads)(?: exactly)? ?:? ?$|"
-    r"\b(?:add|include|append|insert|write|state|use|put|with|attach) (?:a|an|the|this|following|exact)(?: [a-z]+)? ?"
-    r"(?:disclaimer|note|line|sentence|message|statement|warning|footer|tagline|signature|text|"
-    r"notice)\b[^.;⟦]{0,40} : ?$"
-)
-"""What is added word for word behind a colon."""
-_RELATIVE: Final = re.compile(
-    r"\b(?:[a-z]+s (?:that|which|who) (?:[a-z]+ )?(?:contain|include|say|use|have)|"
-    r"an? [a-z]+ (?:that|which|who) (?:[a-z]+(?: ?,)? (?:or )?){0,3}says?|"
-    r"(?:that|which|who) (?:only )?mention)s?\b[^,;.]*$"
-)
-"""What describes things by a phrase that they have: "papers that mention"."""
-_KEPT: Final = re.compile(
-    r"\b(?:not|never|avoid|without) (?:repeat|chang|translat|modif|alter|renam|remov|delet|drop|confus|omit|skip|ignor|"
-    r"assum|treat|interpret|replac|abbreviat|edit|touch|mov|merg|split|escap|pars)\w* "
-    r"(?![^.;]*(?:,|,? and|,? or) (?:[a-z]+ ){0,2}(?:phrases|words|terms|expressions)\b)[^.;]*$"
-)
-"""A ban of doing something with what is there, not of saying it: "do not translate names like"."""
-_VALUE_OF: Final = re.compile(r"\s*:(?:\s*[\[{\"']|\s{3})")
-"""What stands behind a key that has a value: '"fields": [...]'."""
 _TOLD_NOT: Final = re.compile(
     r".*\b(?:do not|never|must not|should not|can not|cannot|may not|will not|shall not) "
     r"(?:(?:ever|also|please|just|simply|directly|explicitly|even|under any circumstances|,) )*(?P<verb>[a-z]+)(?= )"
@@ -922,14 +614,10 @@ _BANNED: Final = re.compile(
 def _said(around: _Around) -> str | None:
     """Read what the response says or does not say, by a verb before the phrases."""
     tail, after = around.tail.rstrip(), around.after
-    if _SURE.search(around.tail) and _IS_SAID.match(after):
-        return Rule.ALL
     if _WORKED_ON.search(around.tail) or _STANDS_UNDER.search(around.tail):
         return _NOTHING
-    if (around.example and not around.negated) or names_another(after, _SAID_AS) or _RELATIVE.search(tail):
+    if (around.example and not around.negated) or names_another(after, _SAID_AS):
         return _NOTHING
-    if not around.negated and _ADDED.search(around.tail):
-        return Rule.ALL
     if _saying().search(tail) is None and not around.example:
         return Rule.NONE if around.negated and _BANNED.search(tail) else None
     if around.negated:
@@ -937,15 +625,14 @@ def _said(around: _Around) -> str | None:
         if told is not None and told["verb"] not in _sayable():
             return _NOTHING
         is_part = re.match(r" ?(?:section|key|field|tags?|column|block|container)", after) is not None
-        return _NOTHING if is_part or _KEPT.search(tail) is not None else Rule.NONE
-    if (_SPEAKING.search(tail) and not _NAMING.search(tail)) or re.search(r"⟦[^.;]* for [^.;]*\($", tail):
+        return _NOTHING if is_part else Rule.NONE
+    if _SPEAKING.search(tail) and not _NAMING.search(tail):
         return _NOTHING
     if re.match(r" ?(?:to (?:indicate|show|mark|denote|signal)|where|wherever|between|in between)\b", after):
         return _NOTHING
     if re.match(r" ?(?:command|statement|keyword|function|marker|token|environment|directive|tag)s?\b", after):
         return Rule.ALL
-    other = re.match(r" ?(?:section|key|field|column|heading|tag|block|format|style|tone|label|as an? )", after)
-    if other or " or " in around.marks or re.search(r"\b(?:use|using)\b(?: \w+)?$", tail):
+    if " or " in around.marks or re.search(r"\b(?:use|using)\b(?: \w+)?$", tail):
         return _NOTHING
     return Rule.ALL
 
@@ -970,10 +657,6 @@ _STANDS_UNDER: Final = re.compile(
     r"below|by) (?:the )?$"
 )
 """What stands before a name of a place in the prompt: "those listed under"."""
-_IS_SAID: Final = re.compile(r" ?(?:appears?|is (?:included|present|mentioned|used))\b")
-_SURE: Final = re.compile(
-    r"\b(?:make sure|be sure|ensure)(?: that)?(?: (?:the|exact|phrase|word|sentence|text|words))* $"
-)
 
 
 def _is_title(phrase: str) -> bool:
@@ -1011,17 +694,6 @@ _CALLED: Final = re.compile(
     r"(?P<told>⟦\d+⟧|[a-z_]\w*)(?= ?(?:[.,;(]|$| and ))"
 )
 """How the response names something in its code: "define a class called Parser"."""
-_CALL: Final = re.compile(r"^([^\W\d]\w{2,})\(.+\)$")
-"""A function with its parameters, which may be called otherwise in the response."""
-_KIND: Final = r"(?:(?:a|an|the|your|new|recursive|async|pydantic|click|react|abstract|base) )*"
-_CODED: Final = re.compile(
-    r"(?:^|, |\band )(?:(?:then|also|and|please) )*(?:"
-    rf"(?:define|implement) {_KIND}(?:{_OF_PROGRAMS} )?|(?:write|create|add|build) {_KIND}{_OF_PROGRAMS} )"
-    r"(?P<coded>⟦\d+⟧)(?! ?(?:file|module|directory|folder|package|if|when|unless|in|as)\b)"
-)
-"""What the response defines, by a name in backticks: "implement `load_all`"."""
-_IN_CODE: Final = re.compile(r"(?=\w*[_A-Z])[^\W\d]\w{2,}(?:\(.*\)?)?")
-"""A name that only a program has: with an underscore or a capital letter."""
 _NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\([^()]*\)?)?")
 """A name of programs, perhaps with its parameters."""
 _ENDED_BY_FIELD: Final = re.compile(
@@ -1032,37 +704,11 @@ _ENDED_BY_FIELD: Final = re.compile(
 )
 _OF_END: Final = re.compile(r"(?i)delim|token|marker|stop|end\b|_end|eos|separator|sign|footer|disclaimer|suffix")
 """Names of what a program reads at the end of a response, word for word."""
-_CLOSES: Final = re.compile(r"</[\w-]+>")
 _BESIDE_THAT: Final = re.compile(
     r"(?: ?, etc ?\.?)? ?\)?[^.;⟦]{0,30}\b(?:before|after|between|in front of|behind|next to) "
     r"(?:any|each|every|the|a|all)\b"
 )
 """What says beside what phrases may not stand, behind them: "before any name"."""
-_LITERAL: Final = re.compile(
-    r"\b(?:include|use|add|append|mention|insert|contain|put|end with|link to|refer to)"
-    r"(?: (?:the|these|this|following|both|all|links?|urls?|hash ?tags?|tags?|addresse?s?|:))*"
-    r" (?P<first># [a-z]|https? : / /)"
-)
-"""What puts a hashtag or an address into the response."""
-_ONE_LITERAL: Final = r"(?<!\w)#[A-Za-z]\w+|https?://[^\s<>\"'`)\]]+"
-_LITERALS: Final = re.compile(rf"(?:{_ONE_LITERAL})(?:(?:, and | and |, |,| )(?:{_ONE_LITERAL}))*(?! or\b)")
-_ENDED_BY: Final = re.compile(
-    r"\b(?:end|ends|finish|finishes|conclude|concludes|close|terminate)(?: [^\s.;]+){0,6}? with the "
-    r"(?:(?:exact|literal|special|single) )*(?:word|token|marker|tag|string|keyword) "
-    r"(?P<word>[a-z_]{3,})(?= ?(?:[.,;]|$))"
-)
-"""What the response ends with, without quotation marks: "end with the word DONE"."""
-_LATER: Final = re.compile(
-    r"\b(?:then|finally|afterwards|lastly)\b[^.;]*\b(?:a|an|one|1|the|your) (?:[a-z]+ ){1,4}(?:that )?start|"
-    r"^(?:a|an|one|1) (?:[a-z]+ ){1,3}(?:(?:that|which) )?start"
-)
-"""What says that something behind the rest starts so: "then give a verdict starting with"."""
-
-
-_OTHERS_SAY: Final = re.compile(
-    r"\b(?:users?|customers?|clients?|callers?|students?|they|he|she|somebody|someone) "
-    r"(?:says?|asks?|writes?|types?|replies|responds?|answers?)(?: with)? $"
-)
 
 
 def _fixed(phrase: str, rule: Rule | None) -> str:
@@ -1100,28 +746,12 @@ def _cue_start(before: str) -> int:
     return verbs[-1].start() if verbs else max(len(before) - 40, 0)
 
 
-_BARE_NAMES: Final = re.compile(
-    r"\b(?:mention|use|include|say|write|reveal)(?:ing)? (?:the |any of the )?names? "
-    r"(?P<list>[a-z]\w*(?: \w+)?(?:(?: ?, (?:(?:and|or) )?| and | or )[a-z]\w*(?: \w+)?)*?)"
-    r"(?= ?(?:[.,;!]|$| in | to | at ))"
-)
-"""Names that are ruled out: "do not mention the names Anna and Tom"."""
-_ONE_NAME: Final = re.compile(
-    r"\b(?:mention|mentioning|name|naming|refer to|referring to) (?P<name>[a-z][\w&'-]*(?: [a-z][\w&'-]*){0,2}?)"
-    r"(?= ?(?:[.;!]|$)| in (?:your|the) (?:response|answer|output|reply)\b| (?:anywhere|at all|explicitly|"
-    r"directly|by name)\b)"
-)
-"""A name that is ruled out, by its capital letters: "do not mention Acme Corp"."""
-_KEYWORD_OF: Final = re.compile(r"(?:with|use|using|has|have|add) keyword \w+s\b")
-"""No keyword but a noun of which it is one part: "use keyword queries"."""
-
-
 @cache
 def _bare_words() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:(?:include|including|contain|containing|use|using|mention|incorporate|with|add|"
-        r"insert|has|have)|(?P<not>avoid|exclude|excluding|without(?: (?:saying|using|mentioning))"
-        r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include))|"
+        r"insert|has|have)|avoid|exclude|excluding|without(?: (?:saying|using|mentioning))"
+        r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include)|"
         r"(?P<ban>(?:banned|forbidden|prohibited|disallowed)(?= (?:words|keywords) ?:)|(?:remove|delete|drop|"
         r"cut)(?: all| any)?"
         r" filler(?= words)|words(?= to avoid ?:)))"
@@ -1130,13 +760,9 @@ def _bare_words() -> re.Pattern[str]:
         r"words)(?: (?:below|of)| (?:like|such as)(?= :)|(?<=filler words) (?:like|such as))?(?: ?:)?"
         r" (?!(?:stuffing|density|spam|in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|"
         r"is|should|"
-        r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly | once\b| \d"
+        r"must|which)\b)(?P<list>[^.;:()⟦⟪]+?)(?= in (?:the|your) | at least | more than | exactly | once\b| \d"
         r"| as part | within | somewhere | throughout |[.;:()]|$)"
     )
-
-
-_PRINTS: Final = re.compile(r"\b(?:code|function|script|program|command)s? (?:that|which)\b")
-"""What says what a program writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1159,31 +785,25 @@ class Times(Constraint):
             if (
                 len(letter) == 1
                 and clause.negated(found.start())
-                and re.search(r"\bwho (?:are|is|was|were|will|must|can|try|tries)\b", clause.text[: found.start()])
-                is None
                 and not re.match(r"[^.;]{0,30}\b(?:more|less|fewer|times)\b", clause.text[found.end() :])
             ):
                 yield Match(cls(letter, 0, 0, letter=True), found.start(), found.end())
-        for pattern in (_times_after(), _times_before()):
-            for found in pattern.finditer(clause.text):
-                what = found["what"]
-                what = (
-                    clause.normal.quote(what)
-                    if what.startswith("⟦")
-                    else clause.written(found.start("what"), found.end("what"))
-                )
-                letter = bool(found["letter"]) or (len(what) == 1 and not what.isalnum())
-                if letter and len(what) != 1:
-                    continue
-                if _PRINTS.search(clause.text, 0, found.start("what")) is not None:
-                    continue
-                number = int(found["number"] or 1)
-                least, most = _range(found["compare"], number, behind=found["behind"] or found["middle"])
-                if found["compare"] in ("more than", "over") and clause.negated(found.start()):
-                    least, most = None, number
-                if clause.negated(found.start("compare") if found["compare"] else found.start()) and most is None:
-                    continue
-                yield Match(cls(what, least, most, letter), found.start(), found.end())
+        for found in _times_after().finditer(clause.text):
+            what = found["what"]
+            if what.startswith("⟦"):
+                what = clause.normal.quote(what)
+            else:
+                what = clause.written(found.start("what"), found.end("what"))
+            letter = bool(found["letter"])
+            if letter and len(what) != 1:
+                continue
+            number = int(found["number"] or 1)
+            least, most = _range(found["compare"], number, behind=found["behind"] or found["middle"])
+            if found["compare"] in ("more than", "over") and clause.negated(found.start()):
+                least, most = None, number
+            if clause.negated(found.start("compare") if found["compare"] else found.start()) and most is None:
+                continue
+            yield Match(cls(what, least, most, letter), found.start(), found.end())
 
     def describe(self) -> str:
         """Return 'the response has "alpha" at least 2 times'."""
@@ -1222,7 +842,7 @@ _COMPARE = (
 )
 _OBJECT = (
     r"(?:the )?(?:(?P<letter>letter|character|symbol)|word|keyword|phrase|term|sentence|exact "
-    r"phrase|string)?s? ?(?P<what>⟦\d+⟧|(?<=letter )\w|(?<=word )[a-z]\w*|(?<=keyword )[a-z]\w*|#|!)"
+    r"phrase|string)?s? ?(?P<what>⟦\d+⟧|(?<=letter )\w|(?<=word )[a-z]\w*|(?<=keyword )[a-z]\w*)"
 )
 
 
@@ -1231,14 +851,6 @@ def _times_after() -> re.Pattern[str]:
     return re.compile(
         rf"{_OBJECT}(?: [a-z,]+){{0,7}}? {_COMPARE} ?(?:(?P<number>\d+)(?P<middle> or more| or "
         rf"less| or fewer)? times?|once(?= or))(?P<behind> or more| or less| or fewer)?(?!\w)"
-    )
-
-
-@cache
-def _times_before() -> re.Pattern[str]:
-    return re.compile(
-        rf"{_COMPARE} ?(?P<number>\d+)(?P<middle> or more)? (?:times|occurrences of|instances of|"
-        rf"mentions of|uses of)(?P<behind> or more)?(?: (?!and\b)[a-z]+){{0,3}}? {_OBJECT}"
     )
 
 
