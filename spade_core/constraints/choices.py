@@ -6,19 +6,17 @@ a cue that may lead in anything ("return ...") only names that are marked count:
 """
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from functools import cache, reduce
-from itertools import pairwise
 from typing import ClassVar, Final
 
 from spade_core.constraints.alone import CHOSEN, Alone
 from spade_core.constraints.clause import MORE_FOLLOWS, Clause
 from spade_core.constraints.constraint import Constraint, Match
-from spade_core.constraints.part import WHOLE, Part, behind, each_of, key, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
 from spade_core.constraints.parts import last_named, named_part
 from spade_core.constraints.values import scored_part
-from spade_core.constraints.whole import is_labelled
 from spade_core.language import AND_SO_ON, any_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -33,7 +31,7 @@ class Choice(Constraint):
     among: bool = False
     """Whether the response may say more than the choice."""
     field: str = ""
-    """The placeholder that holds the choices, or those beside the ones that the prompt lists itself."""
+    """The placeholder that holds the choices, where the prompt does not list them itself."""
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
@@ -45,28 +43,14 @@ class Choice(Constraint):
                 continue
             part = _part_of(clause, listed)
             if part is not None:
-                is_last = FINAL_ANSWER.search(clause.text, 0, listed.end) is not None
-                among = part == WHOLE and (not listed.alone or clause.around.listed or is_last)
+                among = part == WHOLE and (not listed.alone or clause.around.listed)
                 part = each_of("entries_of", "entry") if part == WHOLE and clause.around.listed else part
                 yield Match(cls(listed.names, part, among), listed.start, listed.end)
-                return
-        if not clause.conditional and (told := _told_of_name(clause)) is not None:
-            yield Match(cls(*told), 0, len(clause.text))
-            return
-        for found in _VALID.finditer(clause.text):
-            part = named_part(_named(clause, *found.span("key")), clause.around)
-            marks = re.findall(r"⟦\d+⟧", found["list"])
-            name = clause.normal.field(re.findall(r"⟪\d+⟫", found["list"])[0])
-            if part is not None and part.each and re.fullmatch(r"\w+", name) and not clause.conditional:
-                names = tuple(clause.normal.quote(mark) for mark in marks)
-                yield Match(cls(names, part, among=True, field=name), found.start(), found.end())
                 return
         for found in _from_field().finditer(clause.text):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
-            is_other = is_labelled(clause) and (part is None or not part.source.startswith("labelled_all("))
-            is_other = is_other or _OF_SCORES.search(found.group()) is not None
-            is_asked = not (clause.conditional or clause.negated(found.start()) or is_other)
+            is_asked = not (clause.conditional or clause.negated(found.start()))
             if is_asked and part is not None and re.fullmatch(r"\w+", name):
                 yield Match(cls((), part, among=True, field=name), found.start(), found.end())
                 return
@@ -74,13 +58,11 @@ class Choice(Constraint):
     def describe(self) -> str:
         """Return 'the value of "label" is "a" or "b"'."""
         choices = f'an option of "{self.field}"' if self.field else quoted(self.choices, "or")
-        choices = f"{quoted(self.choices, 'or')} or {choices}" if self.field and self.choices else choices
         return f"{self.part.words} {'names' if self.among else 'is'} {choices}"
 
     def source(self) -> str:
         """Return ``is_one_of(response, ["a", "b"])``."""
         choices = f"options_of(example[{literal(self.field)}])" if self.field else literal(self.choices)
-        choices = f"{literal(self.choices)} + {choices}" if self.field and self.choices else choices
         return self.part.test(f"{'contains_any' if self.among else 'is_one_of'}({{part}}, {choices})")
 
     @property
@@ -100,15 +82,6 @@ class Choice(Constraint):
         if self.field or other.field:
             return False
         return {name.casefold() for name in self.choices}.isdisjoint(name.casefold() for name in other.choices)
-
-
-FINAL_ANSWER: Final = re.compile(r"\bfinal (?:answer|verdict|decision|rating|judge?ment)\b")
-"""What a response ends with, behind the reasons for it."""
-_VALID: Final = re.compile(
-    r"\b(?:valid|allowed|possible|permitted) (?P<key>⟦\d+⟧|[a-z_]+)(?: values?)? ?(?::|are|must be) ?"
-    r"(?=[^.;]*⟪)(?P<list>(?:⟦\d+⟧|⟪\d+⟫)(?:(?: ?, or | ?, | or )(?:⟦\d+⟧|⟪\d+⟫))+)"
-)
-"""The values of a key, of which a placeholder holds some: 'valid "action" values: "Final Answer" or {tools}'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +121,9 @@ _ALONE: Final = re.compile(
 _USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
 _OF_WORDS: Final = re.compile(r"\buse\b[^.;]* (?:words|terms|names|tags|phrases|characters|letters|colors)\b")
 """What says that several of what is listed are used: "only use the words from this list"."""
-BESIDE_MORE: Final = re.compile(
-    r"\b(?:then|finally|afterwards|at the end)\b|"
-    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b|"
-    r"(?<!\bnot )(?<!\bnever )(?<!\bwithout )\b(?:giving|providing|explaining|justifying|stating|including|while)\b|"
-    r"\band (?:then |briefly )*(?:explain|justify|say why|why|(?:give|provide|state|include|add) (?!no\b)|"
-    r"(?:a|your|the) "
-    r"(?:[a-z]+ )?(?:reason|explanation|justification|rationale))|"
-    r"\bwith (?:a|an|your|the) (?:[a-z]+ )*(?:reason|explanation|justification|rationale)|" + MORE_FOLLOWS.pattern
+_BESIDE_MORE: Final = re.compile(
+    r"\b(?:then|finally)\b|\band (?:briefly )?(?:explain|justify|say why|why)\b|"
+    r"\b(?:and|with) (?:a|an|your|the) (?:[a-z]+ )?(?:reason|explanation|justification)\b|" + MORE_FOLLOWS.pattern
 )
 """What says that something else stands before the choice or behind it."""
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|(?<!the )ends?|includes?|contains?|starting|beginning|ending)\b")
@@ -296,10 +264,7 @@ OF_MANNER: Final = re.compile(
 def _listed_in(clause: Clause) -> Iterator[Alternatives]:
     text = clause.text
     for found in _cases().finditer(text):
-        others = re.finditer(r"⟦\d+⟧(?= (?:if|when|for|otherwise|in case)\b)", text[found.end() :])
-        places = [found.span("one"), found.span("two")]
-        places += [(found.end() + other.start(), found.end() + other.end()) for other in others]
-        names = tuple(dict.fromkeys(_named(clause, *place) for place in places))
+        names = tuple(dict.fromkeys(_named(clause, *found.span(name)) for name in ("one", "two")))
         if all(names) and not clause.negated(found.start("one")):
             yield Alternatives(names, found.start(), found.end(), _ALONE.search(text) is not None, by_cases=True)
             return
@@ -312,10 +277,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
                 continue
             is_of_key = found.group() == " : "
             at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
-            is_noun = (
-                "/" in listed.group() and "⟦" not in listed.group() and _WRITES_THE.search(found.group()) is not None
-            )
-            if at_an_edge or is_noun or clause.negated(found.start()) or clause.negated(found.end()):
+            if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):
                 continue
             names = _names_in(clause, listed)
             if "/" in listed.group() and "," in listed.group() and "⟦" not in listed.group():
@@ -326,28 +288,15 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             rest = reduce(lambda said, name: said.replace(name, ""), names, clause.normal.original)
             is_loud = 2 * sum(map(str.isupper, rest)) > len(rest)
             is_marked = marks == len(names) or (not is_loud and all(_is_marked(name) for name in names))
-            is_marked |= _answers_known(found.group(), names)
             if marks not in (0, len(names)) or not (is_sure or is_marked) or _is_of_others(clause, found):
                 continue
             if not is_sure and not _joined(listed.group()):
                 continue
             quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
             said = clause.normal.text[clause.start :]  # "Pick A or B and return only the letter"
-            is_alone = (quoted_whole or _ALONE.search(said) is not None) and BESIDE_MORE.search(said) is None
+            is_alone = (quoted_whole or _ALONE.search(said) is not None) and _BESIDE_MORE.search(said) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
-
-
-def _answers_known(cue: str, names: Sequence[str]) -> bool:
-    """Whether it is told to answer with names of which one is known for a choice: "with proof, guess or neutral"."""
-    is_answered = re.match(r"(?:answer|respond|reply)\b", cue) is not None and len(names) > 2
-    return is_answered and all(re.fullmatch(r"[\w-]+", name) for name in names) and not _SURE.isdisjoint(names)
-
-
-_OF_SCORES: Final = re.compile(r"\b(?:scores?|numbers?|ratings?|grades?|integers?)\b")
-"""What is taken from a range rather than from a list."""
-_WRITES_THE: Final = re.compile(r"\b(?:write|generate|generating|provide|providing|give|print) (?:the|your) $")
-"""What stands before a noun with two names: "write the morning/evening note"."""
 
 
 def _is_of_others(clause: Clause, cue: re.Match[str]) -> bool:
@@ -365,10 +314,12 @@ def _is_of_others(clause: Clause, cue: re.Match[str]) -> bool:
 
 
 _MAY_BE: Final = re.compile(r"(?:can|may|will) ")
-_MARKED: Final = re.compile(r"\w$|not \w+(?: \w+)?$")
-"""What names a choice in quotation marks only: "a", "not toxic"."""
 _LONG_IN_HAN: Final = re.compile(r"[\u3400-\u9fff]{4}")
 """A name that is more than that of a choice: "得分规则/扣分条件"."""
+
+
+_MARKED: Final = re.compile(r"\w$|not \w+$")
+"""What names a choice in quotation marks only: "a", "not toxic"."""
 
 
 def choices_written(value: str) -> tuple[str, ...]:
@@ -377,7 +328,7 @@ def choices_written(value: str) -> tuple[str, ...]:
     Names between commas need quotation marks or "one of" before them; slashes need three names, or two in capitals.
     """
     bare = re.sub(_MASKED, "", value).strip()
-    if bare.startswith(("|", "{{")) or _OF_TABLE.match(bare):
+    if bare.startswith(("|", "{{")):
         return ()  # a row of a table; the filters of a placeholder
     while (whole := _WRAPPED.fullmatch(bare)) is not None:
         bare = next(filter(None, whole.groups()), "").strip()
@@ -388,8 +339,6 @@ def choices_written(value: str) -> tuple[str, ...]:
         return tuple(each.strip("\"'`") for each in cases.group("one", "two"))
     cue = _CUE_WRITTEN.match(bare)
     bare = bare[cue.end() :] if cue is not None else bare
-    if (explained := _EXPLAINED.match(bare)) is not None:
-        bare = explained["names"]
     quotes: list[str] = []
     masked = _QUOTATION.sub(lambda found: _mask(found, quotes), bare.strip(" ()[]."))
     marks = set(re.findall(r"[|/,]|\bor\b", masked))
@@ -397,8 +346,8 @@ def choices_written(value: str) -> tuple[str, ...]:
     pieces = [piece.strip("* ") for piece in re.split(rf"\{mark}" if mark else r",(?: or\b)?|\bor\b", masked)]
     is_quoted = all(re.fullmatch(_MASKED, piece) for piece in pieces)
     written = (re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], piece) for piece in pieces)
-    names = tuple(dict.fromkeys("" if _EMPTY.fullmatch(name) else name for name in written))
-    if AND_SO_ON.search(bare) or "..." in names or "…" in names:
+    names = tuple(dict.fromkeys(written))
+    if AND_SO_ON.search(bare):
         return ()
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
     is_sure |= marks == {"or"} and all(len(name) > 1 and name.isupper() for name in names)
@@ -421,8 +370,6 @@ def choices_written(value: str) -> tuple[str, ...]:
     return names if is_sure and is_list else ()
 
 
-_OF_TABLE: Final = re.compile(r"(?i)(?:an? )?(?:[a-z]+ )?(?:table|columns?|csv|rows?)\b")
-"""What begins the heads of a table: "table with Owner | Task"."""
 _FIRST: Final = 0xE000
 _MASKED: Final = "[\ue000-\uf8ff]"
 """Private characters, which stand for quotations while the rest is taken apart."""
@@ -431,16 +378,8 @@ _WRAPPED: Final = re.compile(r"\"([^\"]*)\"|<([^<>]*)>|\[([^\[\]]*)\]|\(([^()]*)
 _CUE_WRITTEN: Final = re.compile(
     r"(?i)(?:must be |should be )?(?:(?:exactly |only )?one of|either)\b(?: the following)?:?\s*"
 )
-_QUOTED: Final = r"(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}'|`[^`\n]{1,40}`)"
-_EXPLAINED: Final = re.compile(
-    rf"(?P<names>{_QUOTED}(?:\s*(?:,\s*or|[,|/]|\bor\b)\s*{_QUOTED})+)(?:\s+[-–—]{{1,2}}\s+\S|[\s,;]+(?:"
-    r"(?:to )?(?:indicat|denot|represent|describ|show|signal)(?:e|ing)|depending|based|according|whether|if|when)\b)"
-)
-"""Names in quotation marks, and behind them what they say or on what they depend."""
 _NUMBERS_WRITTEN: Final = re.compile(r"(?P<list>\d{1,2}(?:, \d{1,2})*,? or \d{1,2})(?=[,;.:]? *(?:\(|$)|[,;.:] )")
 """Numbers of which one is given: "0 or 1, 0 for wrong"."""
-_EMPTY: Final = re.compile(r"(?i)(?:an? |leave )?(?:empty|blank)(?: string| text| value)?(?: (?:if|when|where)\b.*)?")
-"""What a value is called that is left open: "empty if unknown"."""
 _CASES_WRITTEN: Final = re.compile(
     r"(?i)(?P<one>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false) (?:if|when) [^\n]{2,80}?[,;/]\s*"
     r"(?:or |and |else )?(?P<two>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false)"
@@ -505,50 +444,9 @@ def _is_marked(name: str) -> bool:
     return name.isupper() or name.lower() in _SURE or (name[:1].isupper() and name.lower() != name) or name.isdigit()
 
 
-KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
-
-
-_OF_NAME: Final = re.compile(
-    r"(?:the )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+)?)(?: ?[:=] ?| (?:(?:must|should|shall|has to|needs to) be|is)"
-    r"(?= [^,;]{2,25} ?,[^,;]{2,25}(?: ,)? or) )(?P<one>(?:always |exactly )?(?:one|1) of )?"
-    r"(?P<list>(?:⟦\d+⟧|[\w+#/-]+)(?:(?: ?[,|]| or| ?, or)? (?:⟦\d+⟧|[\w+#/-]+)){1,15}?) ?\.?"
-)
-"""A name and what stands there: "rooms: kitchen, bath, attic", "kind = one of noun verb adj", "it is a, b or c"."""
-
-
-def _told_of_name(clause: Clause) -> tuple[tuple[str, ...], Part] | None:
-    """Return the names that a line lists behind the name of a part that is known, and that part."""
-    found = _OF_NAME.fullmatch(clause.text)
-    if found is None:
-        return None
-    name = clause.normal.quote(found["name"]) if found["name"].startswith("⟦") else found["name"]
-    part = named_part(name, clause.around)
-    is_many = found["name"].endswith("s") and part is not None and not part.named.endswith("s")
-    is_closed = found["one"] is not None or re.search(r" or | \| ", found["list"]) is not None or is_many
-    if part is None or not part.each or not is_closed:
-        return None
-    listed, start = found["list"], found.start("list")
-    places = [each.span() for each in re.finditer(r"⟦\d+⟧|(?<![\w+#/-])(?!/ |or\b)[\w+#/-]+", listed)]
-    divided = {listed[end:begin].strip() != "" for (_, end), (begin, _) in pairwise(places)}
-    names = tuple(_named(clause, start + begin, start + end) for begin, end in places)
-    is_list = len(divided) == 1 and all(map(_is_name, names))  # all divided alike: by a mark, or by spaces
-    return (names, part) if is_list else None
-
-
-_BEHIND_CHOICES: Final = re.compile(r"(?: ?\([^()]*\))? (?:in|as|for|under) (?:the )?[^.;]{1,40}$")
-
-
-def _named_behind(clause: Clause, end: int) -> Part | None:
-    """Return the key that is named right behind choices: "one of a, b in the field kind"."""
-    is_named = _BEHIND_CHOICES.match(clause.text.rstrip(" ."), end) is not None
-    return last_named(clause, end, len(clause.text)) if is_named else None
-
-
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     """Return the part that is to be one of the names; None where that is not said."""
     around = clause.around
-    if _IT.match(clause.text) is not None and around.elements:
-        return last_named(replace(clause, start=0), 0, clause.start)  # "the label in <label> tags; it must be ..."
     subject = _SUBJECT.match(clause.text)
     part = named_part(subject["noun"], around) if subject is not None else None
     part = part or last_named(clause, max(listed.start - 80, 0), listed.start)
@@ -556,19 +454,10 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
         return part
     if clause.part not in (WHOLE, around.text):
         return clause.part
-    if (named := KEY_NAMED.search(clause.text, 0, listed.end)) is not None:
-        return key(clause.normal.quote(named["mark"]))
     if around.keys:
-        part = last_named(clause, 0, listed.start) or _named_behind(clause, listed.end) or scored_part(clause, 0)
+        part = scored_part(clause, 0)
         return part if part is not None and part.each and part.named not in listed.names else None
-    label = _LINE_LABEL.match(clause.normal.text) if is_labelled(clause) and _OF_FORMAT.search(clause.before) else None
-    if label is not None:
-        return behind(clause.normal.written(*label.span("name")))
     return WHOLE if not around.is_data and len(around.sections) < 2 else None
 
 
-_IT: Final = re.compile(r"(?:and )?(?:it|this|which) (?:must|should|has to|is|can)\b")
 _SUBJECT: Final = re.compile(r"(?:the |your )?(?P<noun>[a-z_]+) (?:must|should|has to|can) (?:only )?be\b")
-_LINE_LABEL: Final = re.compile(r"(?P<name>[a-z]+(?: [a-z]+){0,3}) ?: ")
-_OF_FORMAT: Final = re.compile(r"\b(?:format|template|structure)\b")
-"""What a line says below which labelled lines are those of the response, as far as they are there."""

@@ -65,8 +65,6 @@ class Around:
     """Whether several things are to be written, each of which may have a length."""
     turn: tuple[str, ...] = ()
     """The labels of a call, where the response is one turn of an agent."""
-    turn_ends: str = ""
-    """The label of the turn that calls nothing."""
     lacking: frozenset[str] = frozenset()
     """The sections that a response may lack, see `lacking`."""
     instead: Answers = NO_ANSWERS

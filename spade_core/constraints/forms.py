@@ -70,17 +70,10 @@ def _parsable(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
         yield Match(cls("JSON"), parses.start(), parses.end())
 
 
-def _bulleted(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
-    """Yield a bulleted list, where a clause says that each item begins with the mark of one."""
-    for found in _BULLETED.finditer(clause.text) if not clause.around.is_data else ():
-        if clause.normal.quote(found["mark"]).strip() in ("-", "*", "•") and not clause.negated(found.start()):
-            yield Match(cls("bullets", inside_of(clause)), found.start(), found.end())
-
-
 def _held(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
     """Yield what a section of the response consists of, where its first words name that: "Bullet points of ..."."""
     found = _HELD.match(clause.text) if clause.part.source.startswith("section(") else None
-    if found is not None and _OR_ELSE.match(clause.text, found.end()) is None:
+    if found is not None:
         form = "table" if found["table"] else "numbered" if found["numbered"] else "bullets"
         yield Match(cls(form, clause.part), found.start("what"), found.end("what"))
 
@@ -92,10 +85,6 @@ _HELD: Final = re.compile(
     r"summari[sz]ing)\b| ?[.,;:(]|$)"
 )
 """What the first words of a section say that it is: "Bullet points of the main topics"."""
-_BULLETED: Final = re.compile(
-    r"\b(?:each|every|all)\b[^.,;⟦]{1,40}\b(?:start|begin|prefix|preced)[a-z]* (?:with|by) (?:a |an )?(?P<mark>⟦\d+⟧)"
-)
-"""What says of items by which mark they begin: 'each item starting with "- "'."""
 _SYNTAX: Final = re.compile(
     r"\btrailing commas?\b|\bsingle quotes\b|\bcomments (?:\( / / \)|(?:using |with |like |such as |\( ?)⟦)"
 )
@@ -134,18 +123,13 @@ class Form(Constraint):
             if is_fence and clause.part == WHOLE and not clause.around.is_data:
                 yield Match(cls("code"), found.start(), found.end())
         yield from _parsable(cls, clause)
-        yield from _bulleted(cls, clause)
         yield from _held(cls, clause)
         for form, start, end in forms_in(clause):
             part = _part_of(clause, form, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
-            of_call = clause.around.turn_ends  # what a call holds, where not each response is one
             of_label = form in _OF_TEXT and is_labelled(clause)
-            if part is None or (part == WHOLE and (of_call or of_label or not named_or_whole(clause, start, form))):
-                continue
-            is_value = clause.around.is_data and ALL_OF_IT.search(clause.text) is None
-            if form == "plain" and (clause.around.form in _LAYOUTS or is_value):
+            if part is None or (part == WHOLE and (of_label or not named_or_whole(clause, start, form))):
                 continue
             if part.each and form == "JSON" and clause.around.is_json:
                 continue
@@ -156,7 +140,7 @@ class Form(Constraint):
                 continue
             if part == WHOLE and clause.around.is_json and form in _IN_VALUES:
                 continue
-            in_block = form == "JSON" and part == WHOLE and (clause.around.form == "JSON block" or clause.around.turn)
+            in_block = form == "JSON" and part == WHOLE and clause.around.form == "JSON block"
             yield Match(cls("JSON block" if in_block else form, part), start, end)
 
     def describe(self) -> str:
@@ -191,13 +175,7 @@ _FIRST_OF_TWO: Final = re.compile(r"\bfirst ,? ?[a-z]+ [^.]*\b(?:then|after that
 
 @cache
 def _form_names() -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![\w⟦])(?P<name>{any_of(lexicon().forms)}|(?P<dialect>⟪\d+⟫) (?:sql )?quer(?:y|ies))(?![\w⟧])"
-    )
-
-
-_OF_DIALECT: Final = re.compile(r"(?i)dialect|sql|database|(?:^|_)db(?:_|$)")
-"""How a placeholder is called that names a dialect of SQL: "{dialect} query"."""
+    return re.compile(rf"(?<![\w⟦])(?P<name>{any_of(lexicon().forms)})(?![\w⟧])")
 
 
 _COMES_LAST: Final = re.compile(
@@ -205,14 +183,6 @@ _COMES_LAST: Final = re.compile(
     r"\bbefore (?:you )?[a-z]+ (?:(?:a|the|your|this|final|valid) )*$"
 )
 """What stands before a form that comes last in the response: "end your answer with the JSON"."""
-
-
-def _named_form(clause: Clause, found: re.Match[str]) -> str:
-    """Return the form that a clause names at a match; "" for a placeholder that stands for something else."""
-    if not found["dialect"]:
-        form = lexicon().forms[found["name"]]
-        return "JSON block" if form == "JSON" and _COMES_LAST.search(clause.text[: found.start()]) else form
-    return "SQL" if _OF_DIALECT.search(clause.normal.field(found["dialect"])) else ""
 
 
 @cache
@@ -230,6 +200,12 @@ def _demanding() -> re.Pattern[str]:
         r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|"
         r"exact|and|between|,))*)$"
     )
+
+
+def _named_form(clause: Clause, found: re.Match[str]) -> str:
+    """Return the form that a clause names at a match."""
+    form = lexicon().forms[found["name"]]
+    return "JSON block" if form == "JSON" and _COMES_LAST.search(clause.text[: found.start()]) else form
 
 
 _LAID_OUT: Final = frozenset(
@@ -257,14 +233,6 @@ _GIVEN_SO: Final = re.compile(
     r"(?:below|above|here|next|as follows)\b[^.;]* (?:in|as) (?:a |an |the )?$"
 )
 """What the prompt brings, before the form that it has: "the orders are listed below as"."""
-_OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")
-"""What says behind a form that something else does as well: "a code block or ⟦0⟧"."""
-_ANEW: Final = re.compile(r" , (?:in|as) (?:(?:a|an|valid) )*$")
-"""What begins anew behind something ruled out, before a form: "without comments, in"."""
-_BESIDE_THE_REST: Final = re.compile(r"\b(?:to accompany|alongside|along with|together with|in addition to)\b")
-"""What says behind a form that the response has something else, too."""
-_LEANS: Final = re.compile(r"\b(?:bias|lean|tend) (?:toward|towards|to)\b")
-"""What only leans to a form."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
 _POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")
 """What stands before a form that is there already: "the extension of the code blocks"."""
@@ -304,12 +272,10 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         is_first = form in _EXCLUSIVE and _FIRST_OF_TWO.search(clause.normal.text) is not None
         if (
             is_first
-            or not form
             or is_alternative(clause.text, *found.span())
-            or (clause.negated(found.start()) and _ANEW.search(before) is None)
+            or clause.negated(found.start())
             or exemplified().search(before)
             or names_another(after, _known_behind(form, before))
-            or _BESIDE_THE_REST.search(after)
         ):
             continue
         if re.match(
@@ -333,17 +299,16 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             or re.match(r" ?/ ?[a-z]", after)
             or (form == "code" and before.endswith(" the "))
         )
-        if is_there or (form == "HTML" and after.startswith((" formatting", " markup"))):
+        if is_there:
             continue
         if (form == "list" and found["name"] != "markdown list") or found["name"].endswith("code blocks"):
             continue  # "as a list" is said of any part; "fenced code blocks" of code, where there is any
-        if form == "Python" and (
-            re.match(r" (?:style|like|literal)\b", after)
-            or not re.search(r"\b(?:only|return|output|write|generate|valid|respond|reply|produce)\b", before)
+        if form == "Python" and not re.search(
+            r"\b(?:only|return|output|write|generate|valid|respond|reply|produce)\b", before
         ):
             continue
-        is_given = _WORKED_ON.search(before) or _GIVEN_SO.search(before) or _LEANS.search(before)
-        if _looks_at().match(clause.text) or is_given or _OR_ELSE.match(after):
+        is_given = _WORKED_ON.search(before) or _GIVEN_SO.search(before)
+        if _looks_at().match(clause.text) or is_given:
             continue
         demand = _demanding().search(before.rstrip())
         if demand is None and not (
@@ -354,17 +319,11 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             _producing().search(clause.text) is None
             and _producing().search(clause.before) is None
             and before.strip() not in ("", "only", "just", "strictly")
-            and not (
-                before.strip() in ("a", "an", "one", "a single", "valid")
-                and _HEADS_OUTPUT.match("".join(clause.above[-1:]))
-            )
         ):
             continue
         yield form, found.start() if demand is None else demand.start(), found.end()
 
 
-_HEADS_OUTPUT: Final = re.compile(r"(?:(?:the|your|expected|required) )?(?:output|response|result|answer|reply)s?\b")
-"""A heading below which it is said what the response is: "A JSON array."."""
 _DATA: Final = frozenset({"JSON", "CSV", "XML", "YAML"})
 """Forms that hold what stands before them: "return the names and dates as JSON"."""
 
@@ -396,9 +355,3 @@ def named_or_whole(clause: Clause, at: int, form: str = "") -> bool:
         )
         is None
     )
-
-
-ALL_OF_IT: Final = re.compile(
-    r"\b(?:response|output|answer|reply|all|everything|entire|values|language|texts?|respond)\b"
-)
-"""What says that something is asked of all of the response, and not of one value of its data."""

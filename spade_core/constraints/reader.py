@@ -43,7 +43,7 @@ from spade_core.constraints.kinds import KINDS
 from spade_core.constraints.lacking import lacking_in
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.natural_language import InLanguage
-from spade_core.constraints.offers import of_cases, of_options, options_in, values_of_cases
+from spade_core.constraints.offers import of_cases, of_options, options_in
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     beside_data,
@@ -226,7 +226,6 @@ def _beside(structure: Structure, around: Around) -> Iterator[Found]:
     yield from _of_outputs(structure, around)
     yield from of_options(structure, around)
     yield from of_cases(structure, around)
-    yield from values_of_cases(structure, around)
     for constraint, placed, phrase in of_outline(structure, around):
         if not (isinstance(constraint, Labels | Sections) and _OF_EXAMPLE.issuperset(map(str.lower, constraint.names))):
             yield Found(constraint, placed.sentence, phrase)
@@ -738,7 +737,6 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         several=facts.several,
         judges=facts.judges,
         turn=turns.turn.call if turns is not None else (),
-        turn_ends=turns.turn.answer if turns is not None else "",
         choices=choices if "commit message" not in facts.written else (),
         lacking=facts.lacking,
         instead=facts.instead,

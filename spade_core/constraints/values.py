@@ -19,9 +19,6 @@ _SCALE = (
 )
 
 
-_IN_BRACKETS: Final = re.compile(r"\( ?(\d+ (?:to|—) \d+)")
-
-
 @dataclass(frozen=True, slots=True)
 class InRange(Constraint):
     """A number between two bounds, inclusive."""
@@ -39,19 +36,13 @@ class InRange(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the ranges that a clause gives for a score."""
-        if clause.conditional or len(set(_IN_BRACKETS.findall(clause.text))) > 1:
-            return  # several ranges are those of several cases: "high (60-79), low (20-39)"
+        if clause.conditional:
+            return
         item = re.match(r"(?P<name>[a-z][a-z_ ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
         if item is not None and (part := named_part(item["name"], clause.around)) is not None:
             yield Match(cls(item["low"], item["high"], part), 0, item.end())
         for found in _ranged().finditer(_BRACKETED.sub(_bounds_of, clause.text)):
             if clause.negated(found.start()) or float(found["low"]) >= float(found["high"]):
-                continue
-            if re.match(
-                r" ?(?:words?|sentences?|characters?|items?|bullets?|lines?|paragraphs?|points?\b(?! "
-                r"scale)|minutes|years)",
-                clause.text[found.end("high") :],
-            ):
                 continue
             part = scored_part(clause, found.end())
             is_among = part is None and _is_rated(clause)
@@ -135,16 +126,14 @@ def range_in(text: str) -> tuple[str, str] | None:
     return (found["low"], found["high"]) if found is not None and float(found["low"]) < float(found["high"]) else None
 
 
-def scored_part(clause: Clause, end: int | None = None) -> Part | None:
+def scored_part(clause: Clause, end: int) -> Part | None:
     """Return where the number stands: the response itself, a key of its JSON, or None where that is not said.
 
     A key is that which text[:end] names last; else any of the clause.
     """
     around = clause.around
     if around.keys:
-        part = last_named(clause, 0, len(clause.text) if end is None else end) or last_named(
-            clause, 0, len(clause.text)
-        )
+        part = last_named(clause, 0, end) or last_named(clause, 0, len(clause.text))
         is_score = part is not None and _SCORE.search(part.named.lower()) is not None
         part = (part if is_score else None) or _key_of_score(clause) or part
         return part if part is not None and part.each else None
@@ -159,14 +148,10 @@ def scored_part(clause: Clause, end: int | None = None) -> Part | None:
 
 def _key_of_score(clause: Clause) -> Part | None:
     """Return the only key that is named as a score, for a clause that tells to rate something."""
-    known = {node.name: node.value.strip(" ,;") for node in clause.around.tree.nodes}
     names = [name for name in clause.around.keys if _SCORE.search(name.lower())]
-    names = [name for name in names if _OTHER_TYPE.fullmatch(known.get(name, "")) is None]
     return named_part(names[0], clause.around) if len(names) == 1 and _RATING.search(clause.text) else None
 
 
-_OTHER_TYPE: Final = re.compile(r"[A-Z]\w+")
-"""A type of the prompt's own that stands at a key of a sample: "total: Detail"."""
 _SCORE: Final = re.compile(r"(?:score|rating|rate|rank|grade)$")
 
 
@@ -188,8 +173,6 @@ class Shape(Constraint):
             r"yyyy/mm/dd|dd-mm-yyyy|mm-dd-yyyy)(?!\w)",
             clause.normal.original.lower(),
         ):
-            if _OTHER_SHAPE.match(found.string, found.end()) or "preferred" in clause.text:
-                return
             part = clause.part
             if part == WHOLE and clause.around.keys:
                 at = len(normalised(clause.normal.original[: found.start()]).text) - clause.start
@@ -197,9 +180,6 @@ class Shape(Constraint):
             if not clause.negated(len(clause.text)) and (part == WHOLE or part.source.startswith("leaves_of(")):
                 yield Match(cls(found["shape"].upper(), part), 0, len(clause.text))
                 return
-        iso = _ISO_DATES.search(clause.text)
-        if iso is not None and clause.part == WHOLE and not clause.negated(iso.start()):
-            yield Match(cls("YYYY-MM-DD"), *iso.span())
 
     def describe(self) -> str:
         """Return "dates in the response are written YYYY-MM-DD"."""
@@ -214,17 +194,6 @@ class Shape(Constraint):
             return self.part.test(f"matches_format({{part}}, {literal(self.shape)})")
         source = "times_of(response)" if "H" in self.shape else "dates_of(response)"
         return f"all(matches_format(each, {literal(self.shape)}) for each in {source})"
-
-
-_OTHER_SHAPE: Final = re.compile(r"[\"'`’”)\s]*(?:or|/|,)\s*[\"'`‘“(]*[ymdh]{2,4}\b")
-"""Another shape behind one, which a date may have instead: '"YYYY-MM" or "YYYY"'."""
-_ISO_DATES: Final = re.compile(
-    r"\biso(?: ?-? ?8601)? (?:(?:format(?:ted)?|standard) )?(?:(?:for|in|with) (?:all |the |any |every )*)?"
-    r"(?:dates?|timestamps?|date ?times?)\b(?! (?:to|into)\b)|"
-    r"\b(?:dates|timestamps|date ?times|(?:all|every|each|any|the) (?:date|timestamp|date ?time)s?)\b[^.,;:]{0,40}? "
-    r"(?:in|as|using|to|into|with|follow) (?:the |valid |standard )*iso ?-? ?(?:8601)?\b"
-)
-"""Dates whose shape is that of ISO 8601, of which the day is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
