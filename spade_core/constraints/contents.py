@@ -8,9 +8,8 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified, is_alternative, names_another
 from spade_core.constraints.constraint import Constraint, Match
-from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at, subject_of
-from spade_core.constraints.whole import is_about_another
 from spade_core.language import Thing, any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -59,28 +58,12 @@ OF_UNIT: Final = {
 
 
 _AT_EDGE: Final = re.compile(
-    r"\b(?:(?P<first>begin|start|open)|end|close|finish|conclude)(?:s|ning|ting|ing)? "
-    r"(?P<of>it |(?:the|your|each|every|any) [a-z]+ |(?:responses|answers|replies|messages) )?"
-    r"(?:with|in|on|by using)(?: [a-z]+){0,3}?(?: ?,| or)*(?: (?:a|an|any|the|markdown))* $"
+    r"\b(?:begin|start|open|end|close|finish)(?:s|ning|ting|ing)? [^.;]*\b(?:with|in|on)\b[^.;]*$"
 )
 """What stands before a thing that is ruled out at the beginning or the end only."""
-_CODE_OF_LANGUAGE: Final = re.compile(r"\b(?:use|using|include|output|any|no) (?P<mark>⟦\d+⟧) code (?:block|fence)s?\b")
-"""Code blocks of one language: "do not use `suggestion` code blocks"."""
-_OF_LINES: Final = frozenset({"bullet points", "a numbered list", "a list", "a table", "headings", "a title"})
-"""What a line is; of other things, which stand in a line, the line may have one elsewhere."""
-_OF_RESPONSE: Final = re.compile(r"(?:it|(?:the|your) (?:response|answer|output|reply|message|text|summary)) ")
-_EDGES: Final = {
-    True: Part("the first line", "first_line(response)"),
-    False: Part("the last line", "last_line(response)"),
-}
-
-
 _ALONE_BEFORE: Final = re.compile(r"(?:(?:any|all|the|use|usage|of|using|any kind|kinds?) )*")
 _BANNED: Final = re.compile(
-    r"(?: (?:or|and) [a-z]+(?: [a-z]+)?)?(?: (?:anywhere|at all))?(?: (?:must|should|may|shall|can) (?:not|never) be "
-    r"(?:used|included|added|present)|"
-    r" (?:is|are) (?:(?:strictly|absolutely|all|completely) )*(?:not (?:allowed|permitted|acceptable|wanted)|forbidden|"
-    r"banned|prohibited|off limits))\b"
+    r" (?:must|should) (?:not|never) be used\b| (?:is|are) (?:strictly )?(?:not allowed|forbidden|prohibited)\b"
 )
 """What stands behind a thing that is ruled out: "emojis are not allowed"."""
 
@@ -119,7 +102,6 @@ class Shows(Constraint):
             if clause.normal.quote(mark.group()) == "\\n" and clause.negated(mark.start()):
                 thing = lexicon().thing["line breaks"]
                 yield Match(cls(thing.hold, thing.found, thing.absent, False, clause.part), 0, mark.end())
-        yield from cls._code_barred(clause)
         for found in _names().finditer(clause.text):
             thing = lexicon().thing[found["name"]]
             if clause.negated(found.start()) or _is_banned(clause, found):
@@ -128,9 +110,7 @@ class Shows(Constraint):
             elif thing.found and thing.demanded and cls._is_wanted(clause, found):
                 if thing.hold in _FORMATS and (clause.around.is_notation or clause.around.form == "HTML"):
                     continue
-                part = _place_of(clause, found, thing)
-                if part is not None and thing.hold in _OF_SECTIONS and part.source == "sections_of(response)":
-                    thing, part = lexicon().thing["headings"], WHOLE
+                part = part_at(clause, found.start())
                 if thing.hold == "a title" and part != WHOLE:
                     continue  # a field of each of several things
                 if part is not None and not clause.excepted:
@@ -147,17 +127,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        wrapping = ("Markdown marks", "a list", *(["backticks"] if clause.around.is_json else []))
-        if thing.hold in wrapping and _WRAPPING.search(before):
-            return None  # a fence, or a list of Python
-        if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
-            return None  # which may stand in it
-        if thing.found and (edge := _AT_EDGE.search(before)) is not None:
-            return cls._barred_at_edge(clause, found, thing, edge)
-        if _THERE.search(before) or _NO_ACCESS.search(before):
-            return None
-        if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
-            return None  # a code fence; what is said of the words before a bracket
+        if _NO_ACCESS.search(before) or _AT_EDGE.search(before) or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
+            return None  # what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
         said = before[cue[0][1] :] if cue else before
         if _BESIDE_SOME.search(said.rstrip()) is not None:
@@ -165,12 +136,8 @@ class Shows(Constraint):
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
         part = _without(clause, found.start())
-        is_whole = part in (WHOLE, clause.around.text)
         formats = _FORMATS if clause.around.is_json else _OF_PROSE if clause.is_of_data else frozenset()
-        of_fence = thing.hold in formats
-        if is_whole and clause.around.keys and is_about_another(clause):
-            return None  # "X POST" above "no hashtags"
-        if part is None or (is_whole and (of_fence or (clause.around.is_notation and thing.hold in _OF_NOTATIONS))):
+        if part is None or (part in (WHOLE, clause.around.text) and thing.hold in formats):
             return None
         return Match(
             cls(thing.hold, thing.found, thing.absent, False, part),
@@ -179,38 +146,15 @@ class Shows(Constraint):
         )
 
     @classmethod
-    def _code_barred(cls, clause: Clause) -> Iterator[Match]:
-        for found in _CODE_OF_LANGUAGE.finditer(clause.text):
-            language = clause.normal.quote(found["mark"])
-            if clause.negated(found.start()) and re.fullmatch(r"[A-Za-z][\w+#-]*", language):
-                hold, test = f'a code block in "{language}"', f"has_code({{part}}, {literal(language)})"
-                yield Match(cls(hold, test, "", False, clause.part), found.start(), found.end())
-
-    @classmethod
-    def _barred_at_edge(cls, clause: Clause, found: re.Match[str], thing: Thing, edge: re.Match[str]) -> Match | None:
-        """Return that the first or last line has no such thing, which may stand elsewhere."""
-        of = edge["of"] or ""
-        is_whole = not of or of.endswith("s ") or _OF_RESPONSE.fullmatch(of) is not None
-        if clause.part != WHOLE or not is_whole or thing.hold not in _OF_LINES or clause.around.is_notation:
-            return None
-        return Match(
-            cls(thing.hold, thing.found, "", False, _EDGES[edge["first"] is not None]), edge.start(), found.end()
-        )
-
-    @classmethod
     def _is_wanted(cls, clause: Clause, found: re.Match[str]) -> bool:
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
-        thing = lexicon().thing[found["name"]]
         if is_alternative(clause.text, *found.span()):
             return False
         if _NOTHING_BUT.search(before) or _stands_for_another(clause, found["name"], before, after):
             return False
         if (
             _ONLY_THERE.search(before)
-            or (before.endswith((" only use", "only include")) and _OF_SOME.match(after))
             or _ONLY_SO_MANY.search(before)
-            or _COUNTED_IN.search(before)
-            or (thing.hold in _OF_SECTIONS and _PLACED_IN.search(before))
             or _ONLY_FOR.match(after)
             or _SELDOM.match(after)
             or _IS_SUBJECT.match(after)
@@ -227,16 +171,11 @@ class Shows(Constraint):
             before = f"include {before}".rstrip()
         if before.endswith(" in") and _writes().search(before) is None:
             return False
-        if _OR_ELSE.match(after):
-            return False
-        if exemplified().search(before) or (
-            re.match(
-                r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
-                r"sparingly|rarely|occasionally|sometimes|moderately|"
-                r"to the|about|or)\b",
-                after,
-            )
-            and not re.match(r" ?to (?:highlight|stress|emphasize|mark)\b", after)
+        if exemplified().search(before) or re.match(
+            r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
+            r"sparingly|rarely|occasionally|sometimes|moderately|"
+            r"to the|about|or)\b",
+            after,
         ):
             if _LINK_TO.match(f"{found['name']}{after}"):
                 return _asked().search(before) is not None
@@ -281,8 +220,6 @@ def _is_of_words(name: str) -> bool:
     return lexicon().thing[name].hold in ("bold text", "italics", "bold text or italics")
 
 
-_OR_ELSE: Final = re.compile(r" ?,? or (?:(?:just|simply|only|the word|return|with|write|say) )*⟦\d+⟧")
-"""What says behind a thing that something else does as well: "a code block or ⟦0⟧"."""
 _NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|one|your|new|final))*$")
 
 
@@ -294,8 +231,6 @@ def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> b
         return True
     if name == "header":
         return re.match(r" and footer\b", after) is not None
-    if name == "hashtag":
-        return _AT_EDGE.search(f"{before} ") is not None  # a mark: "a comment starting with a hashtag"
     if name.startswith("subject line"):  # of a commit it is the first line, without a label
         return "commit" in f"{clause.text} {clause.around.written}"
     if name == "title":  # "title case"; "title, date and place" are what stands at the top
@@ -305,8 +240,6 @@ def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> b
 
 _OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|all)\b[^.;]* (?:with|has|have) (?:a|the)$")
 _TITLE_BESIDE: Final = re.compile(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]")
-_AROUND: Final = re.compile(r" (?:around|surrounding)\b")
-_WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,40} (?:in|with|within)(?: [a-z]+)? $")
 
 
 def _without(clause: Clause, at: int) -> Part | None:
@@ -326,19 +259,8 @@ _RESTRICTED: Final = re.compile(
     r"(?: ?, (?:[a-z]+ ){0,2}[a-z]+)*(?: ?,)? (?:or|and) (?:[a-z]+ ){1,4}(?:that|which|not|unless|without|beyond)\b"
 )
 """What stands behind a thing whose list ends in a restriction: "tables, lists or content that is not there"."""
-_OF_NOTATIONS: Final = frozenset({"quotation marks", "punctuation marks", "line breaks"})
-"""What notations for programs are written with."""
-_OF_SECTIONS: Final = frozenset({"a title", "headings"})
-"""What begins a section and is no part of its text."""
 _IS_SUBJECT: Final = re.compile(r" (?:must|should|shall|will|have to|need to) (?!be (?:included|used|present|added)\b)")
 """What is said behind a thing of how it is where there is one: "code blocks must name their language"."""
-
-
-def _place_of(clause: Clause, found: re.Match[str], thing: Thing) -> Part | None:
-    """Return where a thing is to be; a list is not in the entries that are its own."""
-    part = part_at(clause, found.start())
-    is_list = thing.hold == "a list" and part is not None and part.source == "entries_of(response)"
-    return clause.part if is_list else part
 
 
 _SELDOM: Final = re.compile(r" (?:very |only )?(?:sparingly|rarely|seldom|in moderation|with restraint)\b")
@@ -355,17 +277,9 @@ _LINK_TO: Final = re.compile(
 """A link by what it leads to."""
 _ONLY_SO_MANY: Final = re.compile(r"\bonly\b[^.;,]*\b(?:\d+|one|a single)(?: [a-z]+)?$")
 """What makes an amount the most that there may be: "only include 1"."""
-_COUNTED_IN: Final = re.compile(r"\b(?:characters|chars|words|lines|tokens)[^.;\d]* including(?: all| the| any)*$")
-"""What stands before what a length includes: "at most 280 characters, including"."""
-_PLACED_IN: Final = re.compile(
-    r"\b(?:case|caps|bold|capitals|emojis?|numbers?) (?:in|for|of)(?: all| the| your| any)*$"
-)
-"""What stands before the place of a style: "title case in"."""
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
-_OF_SOME: Final = re.compile(r" (?:to|from|that|which|in|of|with)\b")
-"""What says behind a thing which ones are meant: "you can only use links to the archive"."""
 _IS_NOUN: Final = re.compile(
     r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: (?!and\b|or\b)[\w-]+){0,2}$|\b(?:use|include)$"
 )
@@ -386,8 +300,6 @@ def _is_put(between: str, *, takes_noun: bool) -> bool:
     return begins and _only_points().fullmatch(pieces[-1]) is not None
 
 
-_THERE: Final = re.compile(r"\b(?:in|within) your (?:[a-z]+ (?:or|and) )?$")
-"""What stands before the place that something else is kept out of: "no questions in your markdown"."""
 _NO_ACCESS: Final = re.compile(r"\b(?:have|has|get|gain|with|without) (?:any |direct )?access\b[^.;]*$")
 _TAKES_NOUN: Final = re.compile(r"no|without|nor|neither|avoid\w*|exclud\w+|omit\w*|free (?:of|from)|devoid of|none of")
 """What rules out a noun as well as a verb."""
