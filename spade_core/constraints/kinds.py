@@ -14,7 +14,7 @@ from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labe
 from spade_core.constraints.natural_language import InLanguage
 from spade_core.constraints.phrases import Phrases, Times
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.queries import OnlySelects, SqlWords
+from spade_core.constraints.queries import NamedColumns
 from spade_core.constraints.turns import Turn
 from spade_core.constraints.values import InRange, Pattern, Shape
 
@@ -43,8 +43,7 @@ KINDS: Final[tuple[type[Constraint], ...]] = (
     Phrases,
     Times,
     Quantity,
-    SqlWords,
-    OnlySelects,
+    NamedColumns,
     Turn,
 )
 """In the order in which they read a clause."""
