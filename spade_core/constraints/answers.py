@@ -1,6 +1,6 @@
 """The answers that a prompt accepts in some case in place of what it asks for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,6 @@ class Answers:
 
     texts: tuple[str, ...] = ()
     """Each the whole response."""
-    keys: tuple[tuple[str, ...], ...] = ()
-    """Each those of a JSON object of another shape."""
     empty: tuple[str, ...] = ()
     """Lists, objects or texts with nothing in them, as they may be written."""
     unknown: bool = False
@@ -26,16 +24,9 @@ class Answers:
             return self if other == NO_ANSWERS else other
         return Answers(
             tuple(dict.fromkeys(self.texts + other.texts)),
-            tuple(dict.fromkeys(self.keys + other.keys)),
             tuple(dict.fromkeys(self.empty + other.empty)),
             self.unknown or other.unknown,
         )
-
-    def beside(self, keys: Iterable[str]) -> "Answers":
-        """Return those that are told from a JSON object with these keys at its top."""
-        known = frozenset(keys)
-        other = tuple(each for each in self.keys if not known.issuperset(each))
-        return Answers(self.texts, other, self.empty, self.unknown)
 
     @property
     def sources(self) -> Iterator[str]:
@@ -44,7 +35,6 @@ class Answers:
             yield f"is_one_of(response, {literal(self.texts)})"
         if self.empty:
             yield "is_empty(response)"
-        yield from (f"has_keys(response, {literal(each)})" for each in self.keys)
         if self.unknown:
             yield "says_unknown(first_sentence(response))"
 
@@ -55,7 +45,6 @@ class Answers:
             yield f"it is {quoted(self.texts, 'or')}"
         if self.empty:
             yield "it is empty"
-        yield from (f"its JSON has the {'key' if len(each) == 1 else 'keys'} {quoted(each)}" for each in self.keys)
         if self.unknown:
             yield "it says that it does not know"
 

@@ -4,7 +4,6 @@ The answers are found once, sentence by sentence (`answers_in`), and every const
 answer does not keep is asked only of other responses (`or_instead`).
 """
 
-import json
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.evaluation import holds
 from spade_core.constraints.judgement import Judgement
 from spade_core.language import Normal
-from spade_core.structure import Addressee, Area, Placed, addressee_of, divides_prompt, is_instruction, title_of
+from spade_core.structure import Addressee, Area, Placed, addressee_of, divides_prompt, title_of
 from spade_core.taxonomy import Category
 
 
@@ -26,7 +25,6 @@ def _failing(source: str, answers: Answers) -> Answers:
     """Return the answers that an expression over `spade_core.checks` does not accept."""
     return Answers(
         tuple(each for each in answers.texts if not _keeps(source, each)),
-        tuple(each for each in answers.keys if not _keeps(source, json.dumps(dict.fromkeys(each, "-")))),
         tuple(each for each in answers.empty if not _keeps(source, each)),
         answers.unknown and not _keeps(source, "I don't know."),
     )
@@ -86,7 +84,7 @@ def or_instead(constraint: Constraint, around: Around) -> Constraint:
 
     It is itself where no code decides it, or where it does so anyway.
     """
-    answers = around.instead.beside(around.keys)
+    answers = around.instead
     if answers == NO_ANSWERS or isinstance(constraint, Judgement):
         return constraint
     failing = _failing(constraint.source(), answers)
@@ -115,9 +113,6 @@ _MUST_BE: Final = re.compile(
     rf"\b(?:response|answer|output|reply|result) (?:should|must|will|shall|is|has to)(?: only| just| simply)?(?: be)?"
     rf"{_BARE} (?:{_TARGET})"
 )
-_ANSWERS_OBJECT: Final = re.compile(rf"(?i){_ANSWERING}[^{{}}\n.;]{{0,60}}?(?=\{{\s*[\"'])")
-_ANSWERS_TEXT: Final = re.compile(rf"(?i:{_ANSWERING}(?: [a-z]+){{0,3}}):\s+(?P<said>[A-Z][^\n\"{{}}:]{{2,200}})$")
-"""An answer behind a colon, as far as the sentence goes."""
 _NO_TEXT: Final = re.compile(r"string|text|response|output|answer|result|message|nothing|^empty$")
 _SAYS_SO: Final = re.compile(
     r"\b(?:say|state|admit|acknowledge|indicate|mention|tell|inform|answer|respond|reply|let|explain)\b[^.;⟦]{0,40}?"
@@ -131,7 +126,6 @@ _UNWRITTEN: Final = re.compile(
     r"N/A|None|null"
 )
 """An answer without quotation marks."""
-_EMPTY_TEXT: Final = re.compile(r"\s*(?:\[\s*\]|\{\s*\}|\"\"|'')?\s*")
 _OTHERWISE: Final = re.compile(r"(?:otherwise|else|if not)\b")
 _AMISS: Final = re.compile(
     r"\b(?:else|no|not|cannot|never|none|nothing|nobody|neither|without|outside|beyond|otherwise|fails?|failed|spam|"
@@ -156,23 +150,12 @@ _OF_INPUT: Final = re.compile(
     r"image|passage|user|information|answer|search results|topic|task|language|schema|page|notes?)\b"
 )
 """What a condition speaks of that is no part of the response."""
-_LONGEST: Final = 40
-"""Words of an answer."""
-
-
-_OR_NONE: Final = re.compile(r"(?<!⟧ )(?<!⟧ , )\bor(?: (?:just|simply|only|with|the word))* (?P<said>⟦\d+⟧) ?\.?$")
-"""An answer that stands for nothing, behind what is asked for: 'a list of tags, or "none of the above"'."""
-_NONE: Final = re.compile(r"(?i)(?:none|nothing|n/a|no [a-z]+)\b")
 
 
 def answers_in(placed: Placed) -> Answers:
     """Return what a sentence that speaks of the response says to answer with instead, in some case."""
     normal = placed.normal
     text = normal.text
-    none = _OR_NONE.search(text)
-    is_none = none is not None and _NONE.match(normal.quote(none["said"])) is not None and is_instruction(text)
-    if none is not None and is_none and _is_of_whole(placed):
-        return _of_text(normal.quote(none["said"]))
     is_else = _OTHERWISE.match(text) is not None
     is_of_case = is_else or is_conditional(text) or _OR_ANSWER.search(text) is not None
     if not is_of_case or _AMISS.search(text) is None or not _is_of_whole(placed):
@@ -185,10 +168,6 @@ def answers_in(placed: Placed) -> Answers:
             found |= _answer_at(normal, match)
     if len(found.texts) > 1:
         return NO_ANSWERS  # each of them is the answer of a case
-    for match in _ANSWERS_OBJECT.finditer(placed.sentence.text):
-        found |= _of_object(placed.sentence.text[match.end() :])
-    unquoted = _ANSWERS_TEXT.search(placed.sentence.text)
-    found |= _of_text(unquoted["said"].strip()) if unquoted is not None else NO_ANSWERS
     if _SAYS_SO.search(text) is not None:
         found |= Answers(unknown=True)
     return found
@@ -215,27 +194,10 @@ def _answer_at(normal: Normal, found: re.Match[str]) -> Answers:
         return Answers(empty=("",) if _NO_TEXT.search(found["empty"]) else ("[]",))
     if found["said"] is not None:
         return _of_text(normal.quote(found["said"]))
-    if found["word"] is not None:
-        written = normal.written(*found.span("word")).strip()
-        return _of_text(written) if _UNWRITTEN.fullmatch(written) else NO_ANSWERS
-    return NO_ANSWERS
+    written = normal.written(*found.span("word")).strip()
+    return _of_text(written) if _UNWRITTEN.fullmatch(written) else NO_ANSWERS
 
 
 def _of_text(written: str) -> Answers:
-    if _EMPTY_TEXT.fullmatch(written):
-        return Answers(empty=(written.strip(" \t\n\"'"),))
-    if written.lstrip().startswith("{"):
-        return _of_object(written)
     has_blank = re.search(r"[{}<>]|^[YMDHS:/ -]+$|\[[^\]]|\.\.\.|…", written) is not None
-    return NO_ANSWERS if has_blank or len(written.split()) > _LONGEST else Answers(texts=(written,))
-
-
-def _of_object(written: str) -> Answers:
-    """Return the keys of the JSON object that a text begins with, which may be one with blanks."""
-    try:
-        value, _ = json.JSONDecoder().raw_decode(written.strip())
-    except (ValueError, RecursionError):
-        shown = re.match(r"\s*\{[^{}\n]*\}", written)
-        keys = re.findall(r"[\"']([\w-]+)[\"']\s*:", shown.group()) if shown is not None else []
-        return Answers(keys=(tuple(keys),)) if keys else NO_ANSWERS
-    return Answers(keys=(tuple(value),)) if isinstance(value, dict) and value else NO_ANSWERS
+    return NO_ANSWERS if has_blank else Answers(texts=(written,))

@@ -7,24 +7,20 @@ from typing import Any, Final
 
 _NAMED: Final = {
     "str": "string",
-    "EmailStr": "string",
-    "HttpUrl": "string",
     "int": "integer",
     "float": "number",
-    "Decimal": "number",
     "bool": "boolean",
     "dict": "object",
     "Dict": "object",
 }
 _DATES: Final = {"date": "date", "datetime": "date-time"}
-_LISTS: Final = frozenset({"list", "List", "Sequence", "set", "Set", "conlist", "tuple"})
+_LISTS: Final = frozenset({"list", "List", "set", "Set", "tuple"})
 _KEYWORDS: Final = {
     "ge": "minimum",
     "gt": "minimum",
     "le": "maximum",
     "lt": "maximum",
     "pattern": "pattern",
-    "regex": "pattern",
     "description": "description",
 }
 _LENGTHS: Final = {
@@ -132,10 +128,6 @@ def _type(node: ast.expr, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]
             return _one_of((left, right), classes)
         case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
             return _generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], classes)
-        case ast.Call(func=ast.Name(id=name), args=args) if name in ("conlist", "constr", "conint", "confloat"):
-            plain = {"constr": "string", "conint": "integer", "confloat": "number"}
-            whole = {"type": plain[name]} if name in plain else _generic("list", args[:1], classes)
-            return _limited(whole, node)
         case _:
             return {}
 
@@ -145,11 +137,6 @@ def _generic(name: str, inner: Sequence[ast.expr], classes: Mapping[str, ast.Cla
         return {"enum": [each.value for each in inner if isinstance(each, ast.Constant)]}
     if name in ("Optional", "Union"):
         return _one_of(inner, classes)
-    if name == "Annotated" and inner:
-        schema = _type(inner[0], classes)
-        for each in inner[1:]:
-            schema = _limited(schema, each) if isinstance(each, ast.Call) else schema
-        return schema
     if name in _LISTS:
         return {"type": "array", **({"items": _type(inner[0], classes)} if inner else {})}
     return {"type": "object"} if name in ("dict", "Dict") else {}

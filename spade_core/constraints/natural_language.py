@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import MORE_FOLLOWS, Clause
+from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match
-from spade_core.constraints.forms import ALL_OF_IT
 from spade_core.constraints.part import WHOLE, Part, literal
 from spade_core.constraints.parts import part_at
 from spade_core.language import any_of, lexicon
@@ -46,9 +45,6 @@ class InLanguage(Constraint):
             if is_ban or _of_another_thing().match(clause.text, found.end()):
                 continue
             part = part_at(clause, found.start())
-            is_one = MORE_FOLLOWS.search(clause.text) is not None  # of several things
-            if part == WHOLE and not negated and (is_one or not _is_said_of_all(clause, found)):
-                continue
             if part is not None:
                 name = lexicon().languages[found["name"]]
                 yield Match(cls(name, part, not negated), found.start(), found.end())
@@ -59,7 +55,7 @@ class InLanguage(Constraint):
             in_condition = re.search(r"\b(?:if|when|unless) [^,]*$", clause.text[: found.start()]) is not None
             is_language = not in_condition and re.fullmatch(r"(?:\w+_)?lang(?:uage)?(?:_\w+)?", name) is not None
             part = part_at(clause, found.start())
-            if is_language and part is not None and not clause.negated(found.start()) and not _CODE.search(clause.text):
+            if is_language and part is not None and not clause.negated(found.start()):
                 yield Match(cls("", part, field=name), found.start(), found.end())
                 return
 
@@ -80,21 +76,6 @@ class InLanguage(Constraint):
         if not isinstance(other, InLanguage) or self.part != other.part or self.field or other.field:
             return False
         return self.wanted and other.wanted if self.name != other.name else self.wanted != other.wanted
-
-
-def _is_said_of_all(clause: Clause, found: re.Match[str]) -> bool:
-    """Whether a language is asked of the whole response, of which nothing is kept as it is."""
-    if _KEPT.search(clause.normal.text):
-        return False
-    said = clause.text[: found.end()]
-    return not clause.around.is_data or ALL_OF_IT.search(said) is not None
-
-
-_KEPT: Final = re.compile(
-    r"\b(?:keep(?:ing)?(?! (?:an?|it|your)\b)|leave|retain|preserve|original|verbatim|quotes?|"
-    r"quotations?|untranslated)\b"
-)
-_CODE: Final = re.compile(r"\b(?:code|program|programming|function|script|class|comments?)\b")
 
 
 @cache

@@ -44,8 +44,7 @@ _DEFINES: Final = re.compile(
 )
 """How a sentence begins that says what a part or a choice is: "tone: how the letter sounds"."""
 _DEFINING: Final = re.compile(
-    r"\bdefinitions?\b|^(?:not(?! (?:to|allowed|permitted|acceptable|ok)\b)|what (?:is|are|counts as)) |"
-    r"\b(?:means|counts as|refers to) ?:$"
+    r"\bdefinitions?\b|^(?:not(?! (?:to|allowed|permitted|acceptable|ok)\b)|what (?:is|are|counts as)) "
 )
 """A heading of definitions."""
 _DEMANDS: Final = re.compile(r"\b(?:must|should|shall|always|never|do not|only|needs? to|has to|have to)\b")
@@ -145,31 +144,12 @@ _ALWAYS_KEPT: Final = re.compile(
     r"(?:in addition[^,]* , |(?:note that )?(?:some|many|most) of )?(?:you|it|they|this|there|them|these) "
     r"(?:(?:can|may|might|could) (?!only\b|not\b|be\b)|(?:do not (?:need|have) to|need not) )"
     r"(?!.*(?:\b(?:but|only|must|should|never|if|then)\b|,))|"
-    r"(?:note that )?(?:some|many|most) of (?:them|these|those|the [a-z]+) (?:may|might|can|could)\b|"
-    r"(?:please |always |ensure |make sure )*(?:you )?(?:keep|bear) (?:this|that|these|it) in mind\b|"
-    r"you (?:can not stand|hate|love|adore|despise|dislike)\b|"
     r"(?:everything|all|what) (?:you|that you) [^.,]{3,60} will be (?:saved|stored|logged|shown|used|kept)\b|"
-    r"this [a-z]+ is (?:designed|intended|meant|built|made) to\b|"
-    r"any(?:thing)? (?:[a-z]+ ){0,3}other than (?:[a-z]+ ){1,4}will be (?:rejected|ignored|discarded|invalid)\b|"
     r"(?:role|persona) : (?!.*\b(?:must|should|always|never)\b)|"
-    r"thank you\b|your (?:judgment|judgement|work|help) is (?:very |extremely )?important\b|"
-    r"(?:never|do not|don ' t) forget (?:you are|that you are|(?:our|your|the) (?:task|role|goal))\b|"
-    r"(?:treat|consider|regard) [^.]{2,60} as (?:(?:the|a|an|your|my|[a-z]+ ' ?s|[a-z]+'s) )+(?:[a-z]+ ){0,2}"
-    r"(?:response|answer|output|reply|input|question|query|request|message)\b|"
-    r"thought : i (?:now )?(?:know|have)\b|"
     r"(?:[a-z ]{2,30} : )?(?:dynamically |continuously |constantly )?(?:adjust|adapt|refine|improve|learn)\b.*"
-    r"\b(?:feedback|over time|context of the conversation|as the conversation)\b|"
-    r"if (?:needed|necessary) , (?:drop|omit|trim|cut|shorten|truncate|remove)\b.*\b(?:limit|fit|within|length)\b|"
-    r"(?:otherwise|this|it|these|they|improper[a-z]*|fail[a-z]*) (?:[a-z]+ ){0,3}(?:will|may|can|could|would) "
-    r"(?:[a-z]+ )?(?:crash|cause|break|fail)\b"
+    r"\b(?:feedback|over time|context of the conversation|as the conversation)\b"
 )
 """What no response can fail, or none shows: examples, what may be, how the input is taken, what happens later."""
-_OF_TOOL: Final = re.compile(
-    r"\b(?:tool|function|api|action|command|endpoint|method|skill)s?\b[^.]{0,40}\b(?:takes?|has|have|accepts?|with|needs?)\b"
-    r"[^.]{0,30}\b(?:parameters?|arguments?|inputs?|args|fields)\b|"
-    r"^(?:the )?(?:tool|function|api|action|command) (?:parameters|arguments|inputs)\b"
-)
-"""A line that leads in what a tool is called with."""
 
 
 _OF_TREE: Final = re.compile(r"\s*[│├└┌╰╭]")
@@ -178,8 +158,6 @@ _OF_CODE: Final = re.compile(
     r"\s*(?:(?:async )?def \w+\(|class \w+[(:]|for \w+(?:, \w+)? in \S+\(|while \S+ ?[<>=!])[^\n]*:$"
 )
 """A line of code that leads in others."""
-_SHOWING: Final = re.compile(r"(?i).*\bfor (?:example|instance)\b[^.:]*:+$")
-"""A line that leads in examples of what it asks: "Choose an edit. For example, consider:"."""
 _HAVING: Final = re.compile(
     r"(?i)\s*(?:the )?(?:(?:following|available) )*(?:tools|functions|actions|apis|commands)"
     r"(?: (?:(?:are )?available|(?:that )?you (?:have|can use|may use))[^:\n]*)?:$|"
@@ -199,17 +177,13 @@ def asks_nothing(placed: Placed) -> bool:
     """Whether a judge need not be asked about a sentence, because any answer would say nothing of the response."""
     text = placed.normal.text
     lead = placed.sentence.context[-1] if placed.sentence.context else ""
-    of_tool = placed.lead is not None and _OF_TOOL.search(placed.lead.text) is not None
     is_title = placed.opens and _title(placed.sentence.text) != ""
     is_heading = placed.lists and placed.sentence.kind is SentenceKind.HEADING and not is_instruction(text)
-    is_example = _SHOWING.match(lead) is not None
     is_had = _HAVING.match(lead) is not None and (_NAMED.match(text) is not None or not is_instruction(text))
     is_code = _OF_CODE.match(lead) is not None
     is_asked = text.endswith("?") and placed.lead is not None and _RUBRIC.search(placed.lead.text) is not None
     is_tree = _OF_TREE.match(placed.sentence.text) is not None
-    return any(
-        (is_tree, is_asked, of_tool, is_title, is_heading, is_example, is_had, is_code, _ALWAYS_KEPT.match(text))
-    )
+    return any((is_tree, is_asked, is_title, is_heading, is_had, is_code, _ALWAYS_KEPT.match(text)))
 
 
 def only_leads(placed: Placed, idle: Set[str]) -> bool:
