@@ -26,18 +26,12 @@ KEYS = "Return JSON with the following fields:\n"
         ("Banned words: leverage, robust, seamless", 'contains_none(response, ["leverage", "robust", "seamless"])'),
         ("Words to avoid: leverage, robust.", 'contains_none(response, ["leverage", "robust"])'),
         ("Remove filler words: er, hmm, like.", 'contains_none(response, ["er", "hmm", "like"])'),
-        ("Never end with a question.", 'not response.strip().endswith("?")'),
         ("Do not add a summary section.", 'not has_section(response, "summary")'),
         # choices
         ("Answer TRUE or FALSE while giving your reasons.", 'contains_any(response, ["TRUE", "FALSE"])'),
         (
             'Rate the reply as "fair", "good" or "poor", giving reasons.',
             'contains_any(response, ["fair", "good", "poor"])',
-        ),
-        ("Reply with 'READY' only.", 'is_one_of(response, ["READY"])'),
-        (
-            'At the end write "Winner: A" or "Winner: B" or "Winner: NONE".',
-            'contains_any(response, ["Winner: A", "Winner: B", "Winner: NONE"])',
         ),
         (
             'The last line must be in the form "Verdict: PASS" or "Verdict: FAIL".',
@@ -47,24 +41,12 @@ KEYS = "Return JSON with the following fields:\n"
             "Give the decision in <verdict> tags. The verdict must be A, B or TIE.",
             'all(is_one_of(each, ["A", "B", "TIE"]) for each in tags_of(response, "verdict"))',
         ),
-        (
-            'Output the label inside <label></label>; it must be either "toxic" or "not toxic".',
-            'all(is_one_of(each, ["toxic", "not toxic"]) for each in tags_of(response, "label"))',
-        ),
         ("Return the letters A, B, or C only.", 'is_one_of(response, ["A", "B", "C"])'),
         (
             "Your verdict should be one of the following: Supported, Refuted, Not Enough Info.",
             'contains_any(response, ["Supported", "Refuted", "Not Enough Info"])',
         ),
         ('The answer should be one of ["refund", "other"].', 'contains_any(response, ["refund", "other"])'),
-        (
-            "Given both, answer with entailment, contradiction or neutral.",
-            'contains_any(response, ["entailment", "contradiction", "neutral"])',
-        ),
-        (
-            'Select all that apply from the list: fever, cough. Return them as a list, or "none of the above".',
-            'is_one_of(response, ["none of the above"]) or contains_any(response, ["fever", "cough"])',
-        ),
         # keys
         ("Return JSON with headline and teaser.", 'has_keys(response, ["headline", "teaser"])'),
         ('Return a Python dictionary with the keys "town" and "river".', 'has_keys(response, ["town", "river"])'),
@@ -95,10 +77,6 @@ KEYS = "Return JSON with the following fields:\n"
         (
             'Return JSON with a "steps" array. Every entry is an object with "id" (integer) and "name" (max. 5 words).',
             'all(words(each) <= 5 for each in leaves_of(response, "name"))',
-        ),
-        (
-            "# OUTPUT\nA JSON array. Each case has:\n- name: max 10 words\n- steps: array of 3 to 8 strings",
-            'all(words(each) <= 10 for each in leaves_of(response, "name"))',
         ),
         (
             "Return JSON with the keys title, body.\n\nTitles are at most 6 words and must not contain emojis.",
@@ -134,7 +112,6 @@ KEYS = "Return JSON with the following fields:\n"
             'all(has_section(response, name) for name in ["Aim", "Way", "Plan"])',
         ),
         # of what
-        ("Each reply should be at most 30 words and end with a full stop.", 'response.strip().endswith(".")'),
         # a part, and how long or in which case it is
         (
             "Subject line: under 60 characters, no emojis.",
@@ -153,18 +130,10 @@ KEYS = "Return JSON with the following fields:\n"
         ('Separate each entry with "###".', 'separated_by(response, "###")'),
         ("Use semicolons to separate the keywords.", 'separated_by(response, ";")'),
         ('After the list, write "Source: " followed by the title.', 'contains(response, "Source:")'),
-        ("Write a SQL query. End with a semicolon. Always add LIMIT 10.", 'contains(response, "LIMIT")'),
-        ("Write a SQL query. End with a semicolon.", 'response.strip(" \\n`").endswith(";")'),
-        (
-            "Quote the order id ({order_id}) in the first sentence.",
-            'contains(first_sentence(response), str(example["order_id"]))',
-        ),
-        ("Write a note. Mention the discount of {discount}.", 'contains(response, str(example["discount"]))'),
         (
             'Return JSON with the keys "title" and "body".\n- Keep body ≤ 700 characters.',
             'all(characters(each) <= 700 for each in leaves_of(response, "body"))',
         ),
-        ('Judge the claim. Respond with ONLY one word:\n"yes" or "no"', 'contains_any(response, ["yes", "no"])'),
         (
             "Write notes.\n\nInclude these sections:\n## Plan\nA short look.\n\n## Risks\nBullet points of the risks.",
             'has_bullets(section(response, "Risks"))',
@@ -173,11 +142,6 @@ KEYS = "Return JSON with the following fields:\n"
         ('Finish with a "Tip:" line.', 'contains(response, "Tip:")'),
         ('Include a "Risks" section with at most five bullets.', 'points(section(response, "Risks")) <= 5'),
         ('Add a section "## Views" of no more than 90 words.', 'words(section(response, "Views")) <= 90'),
-        (
-            'Start with the line "Status: GREEN|RED".',
-            'any(starts_with(response, phrase) for phrase in ["Status: GREEN", "Status: RED"])',
-        ),
-        ("Tell a tale. Include the names {child} and {pet_name}.", 'contains(response, str(example["pet_name"]))'),
         ("Create a 10-question true/false quiz.", "10 in tallies(response)"),
         # what blind batches showed
         ("Write a product description. Keep the product description under 80 words.", "words(response) <= 79"),
@@ -198,7 +162,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("text", "source"),
     [
-        ("Use at most 200 characters including hashtags.", "has_hashtag(response)"),
         ("Give me four tips, each with a name and a one-sentence reason.", "sentences(response) == 1"),
         ("Write a title line (max 7 words) and a teaser text (max 20 words).", "words(response) <= 20"),
         (
@@ -211,7 +174,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             'Rate the reply as "fair", "good" or "poor", giving reasons.',
             'is_one_of(response, ["fair", "good", "poor"])',
         ),
-        ("Use title case in the headings.", "has_heading(response)"),
         ("For each fault, include:\n- Title\n- Cause", "has_title(response)"),
         (
             'Begin with a one-sentence lead, followed by a section called "More".',
@@ -229,10 +191,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
         (
             f'{KEYS}"action": one of "search", "type"\n"text": text to type, only for the "type" action',
             'bool(values(response, "text"))',
-        ),
-        (
-            '## Report structure\n### Gaps\n2-4 bullets, or "None".\n### Aim\nOne sentence.',
-            'has_bullets(section(response, "Gaps"))',
         ),
         ("Score: give a number from 1 to 5\nReason: give one sentence", "sentences(response) == 1"),
         (
@@ -266,7 +224,6 @@ def test_a_demand_is_read(text: str, source: str) -> None:
             "Classify it into one of these categories; return only the name:\n\n1. Greet - hello\n2. Ask - why",
             'has_section(response, "Greet")',
         ),
-        ("Return a list where every card is on a single line.", "all(has_list(each) for each in entries_of(response))"),
         ("Write a quiz. Each answer must be a single word.", "words(response) == 1"),
         ("Give the pros and cons as two separate bullet lists.", "points(response) == 2"),
         ('Structure: headline; date; two body paragraphs; a line starting with "Press:".', "paragraphs(response) == 2"),

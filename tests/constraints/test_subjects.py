@@ -20,11 +20,6 @@ _REPORT = "Your report has exactly these headings: Overview, Details, Next steps
             f"{_JSON}Remarks are at most 80 characters.",
             'all(characters(each) <= 80 for each in leaves_of(response, "remark"))',
         ),
-        ("Write a slogan. Do not end it with punctuation.", 'not response.strip().endswith((".", "!", "?"))'),
-        (
-            f"{_PLACES}\nRooms: kitchen, bath, attic.",
-            'all(is_one_of(each, ["kitchen", "bath", "attic"]) for each in leaves_of(response, "room"))',
-        ),
         (
             "Return a JSON array of strings. Each search term must have at most 3 words.",
             "all(words(each) <= 3 for each in entries_of(response))",
@@ -75,7 +70,6 @@ def test_what_is_said_of_an_unknown_part_is_asked_of_nothing(text: str) -> None:
             "number_between(last_line(response), 1, 5)",
         ),
         ('Your last line must be either "PASS" or "FAIL".', 'is_one_of(last_line(response), ["PASS", "FAIL"])'),
-        ("The last line should end with a question mark.", 'last_line(response).strip().endswith("?")'),
         ('Your last line must contain either "PASS" or "FAIL".', 'contains_any(last_line(response), ["PASS", "FAIL"])'),
         ('Include either the word "yes" or the word "no".', 'contains_any(response, ["yes", "no"])'),
         ('Never use the word "yes" or the word "no".', 'contains_none(response, ["yes", "no"])'),

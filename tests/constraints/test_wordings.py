@@ -317,7 +317,6 @@ WORDINGS = [
             'Refrain from using "cheap" or "free".',
             'You must not use these words: "cheap", "free".',
             'Do not use:\n- "cheap"\n- "free"',
-            'Neither "cheap" nor "free" may appear in the text.',
             'Stay away from words such as "cheap" or "free".',
         ],
     ),
@@ -1022,9 +1021,6 @@ WORDINGS = [
     (
         ('ends_with(response, "DONE")',),
         [
-            "End with the word DONE.",
-            "Finish your reply with the token DONE.",
-            "Conclude the answer with the exact word DONE.",
             'End with "DONE".',
         ],
     ),
@@ -1137,23 +1133,6 @@ WORDINGS = [
         ],
     ),
     (
-        ('not contains(response, "LIMIT")',),
-        [
-            "Write a SQL query.\nNever use LIMIT.",
-            "Generate a SQL query. Do not use LIMIT.",
-            "Write a SQL query. Don't add a LIMIT clause.",
-            "Return SQL only. Avoid LIMIT.",
-        ],
-    ),
-    (
-        ('contains_none(response, ["DELETE", "DROP"])',),
-        [
-            "Write a SQL query.\nDo not use DELETE or DROP.",
-            "Write a SQL query. Never use DELETE or DROP statements.",
-            "Generate SQL. Avoid DELETE and DROP.",
-        ],
-    ),
-    (
         ('not any("SELECT *" in each.upper() for each in sql_statements_of(response))',),
         [
             "Do not use SELECT *.",
@@ -1199,24 +1178,12 @@ WORDINGS = [
         ],
     ),
     (
-        ('all(matches_format(each, "YYYY-MM-DD") for each in dates_of(response))',),
-        [
-            "Use ISO 8601 dates.",
-            "Write all dates in ISO 8601 format.",
-            "Dates must be in ISO 8601.",
-            "Format dates as ISO-8601.",
-            "Give every date in ISO 8601.",
-            "Use ISO 8601 format for all dates.",
-        ],
-    ),
-    (
         ('contains(response, str(example["product_id"]))',),
         [
             "Include the product id {product_id}.",
             "Mention the product id {product_id}.",
             "State the id {product_id}.",
             "Include the product ID: {product_id}.",
-            "Cite the product's id {product_id}.",
         ],
     ),
     (
@@ -1287,41 +1254,12 @@ WORDINGS = [
         ],
     ),
     (
-        ('not contains(response, str(example["question"]))',),
-        [
-            "Answer the question: {question}\nDo not repeat the question.",
-            "Question: {question}\nAnswer it without restating the question.",
-            "Question: {question}\nDo not include the question in your answer.",
-            "Answer {question}.\nDon't echo back the user's question.",
-        ],
-    ),
-    (
         ("unique(entries_of(response))",),
         [
             "Generate 5 names for a shop.\nEach name must be unique.",
             "Suggest 5 names.\nAll names must be different.",
             "Suggest 5 names.\nEnsure that every name is unique.",
             "List 5 names. All names should be distinct from each other.",
-        ],
-    ),
-    (
-        ('contains(response, "load_all")',),
-        [
-            "Implement `load_all`.",
-            "Define the function `load_all(path)`.",
-            "Write a helper function `load_all` that reads the files.",
-            "Add a method `load_all()`.",
-            "Create an async function `load_all`.",
-            "Then implement the `load_all` method.",
-        ],
-    ),
-    (
-        ('contains(response, "TreeNode")',),
-        [
-            "Define `TreeNode`.",
-            "Implement a recursive `TreeNode` component.",
-            "Create a React component `TreeNode`.",
-            "Add a class `TreeNode({ name })`.",
         ],
     ),
     (
@@ -1402,8 +1340,6 @@ WORDINGS = [
         ),
         [
             "Terminate your message with [STOP].",
-            "The final line must be [STOP].",
-            "The last line must be [DONE].",
             "Append [STOP] at the very end of your reply.",
         ],
     ),
@@ -1517,7 +1453,6 @@ NO_DEMANDS = [
     "Our customers like short answers of one or two sentences.",
     "Explain the difference between JSON and XML.",
     "What does the HTML tag <b> do? Explain.",
-    'Write code that prints "Hello" three times.',
     "Write a function that returns a list of 5 numbers.",
     "Write a regex that matches words with at least 3 letters.",
     "Create a form with the fields name, email and message.",
@@ -1572,7 +1507,6 @@ NO_DEMANDS = [
     "Wait for the token <END> before you answer.",
     "A maximum of 3 sentences can be translated per day by the tool.",
     "Between 3 and 5 guests are expected.",
-    "Explain why one should not use SELECT *.",
     "Convert ISO 8601 dates to words.",
     "Parse the ISO 8601 timestamps in the log.",
     "Convert camelCase names in the code to snake_case.",
