@@ -114,7 +114,7 @@ _NAMED_BEFORE: Final = re.compile(
 
 def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
-        r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
+        r"(?<!\bas )\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
         r"opening words|same first words|same words)\b(?: (?:any|the|of|the same|these|your|same)\b)"
         r"*(?! existing\b| previous\b| given\b| provided\b| \[)(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
         clause.text,

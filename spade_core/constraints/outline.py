@@ -68,7 +68,7 @@ class Outline:
 
 
 _MOST: Final = 30
-"""Sentences below a line that are looked at."""
+"""Sentences below a line in which keys that begin paragraphs are looked for."""
 _MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+|\d{1,2}[.、．]|[一二三四五六七八九十]{1,2}、\s*)?")
 _KEY: Final = re.compile(
     r"(?:[*`\"']{1,3}|_{0,3})(?P<name>_?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
@@ -671,7 +671,8 @@ def _items_below(structure: Structure, at: int) -> list[Placed]:
     lead = structure.placed[at]
     name = plain_text(_unmarked(lead))
     found: list[Placed] = []
-    for other in structure.placed[at + 1 : at + 1 + _MOST]:
+    for number in range(at + 1, len(structure.placed)):
+        other = structure.placed[number]
         context = other.sentence.context
         if other.sentence.part != lead.sentence.part or not any(plain_text(line) == name for line in context):
             break

@@ -619,7 +619,7 @@ def section_name(clause: Clause, start: int, end: int) -> str | None:
         return clause.normal.quote(text.split("⟧")[0]).strip(" :#*") or None
     written = clause.written(start, end).strip().strip("*_`#:\"'“”. ")
     stop = re.search(r"\s(?:that|which|with|where|for|and|containing|in|to|as|at|below|above)\b", written)
-    capital = re.match(r"[A-Z0-9][A-Z0-9&/' -]+(?=[\s.,:;]|$)", written)
+    capital = re.match(r"[A-Z0-9][A-Z0-9&/' -]+(?:(?:and|of|or|the) [A-Z][A-Z0-9&/' -]+)*(?=[\s.,:;]|$)", written)
     if capital and len(capital.group()) > 2:
         written = capital.group()
     elif stop:
