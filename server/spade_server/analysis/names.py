@@ -19,7 +19,7 @@ class Names:
 
     def __init__(self, around: Around) -> None:
         self.around = around
-        values = {each.name: getattr(around, each.name) for each in fields(around)}
+        values = {each.name: getattr(around, each.name) for each in fields(around) if each.compare}
         named = {name: value for name, value in values.items() if isinstance(value, tuple) and name != "choices"}
         self._always = _kept(
             (
