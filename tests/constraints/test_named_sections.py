@@ -85,3 +85,19 @@ def test_the_length_of_what_a_text_has_is_not_its_own() -> None:
 )
 def test_what_is_listed_of_something_else_is_no_section(text: str) -> None:
     assert not any(each.startswith("has_section(") for each in sources(f"Draw up the text.\n\n{text}\n"))
+
+
+def test_a_name_in_capitals_goes_on_behind_and() -> None:
+    text = f"{_TWO}- Put the role into a section called IDENTITY and PURPOSE.\n"
+    assert 'has_section(response, "IDENTITY and PURPOSE")' in sources(text)
+
+
+def test_what_is_marked_as_duplicates_is_no_entry_of_the_response() -> None:
+    assert not any("unique" in each for each in sources("List the facts. Never mark facts that differ as duplicates."))
+
+
+def test_all_keys_of_a_long_list_are_one_demand() -> None:
+    keys = [f"key_{number}" for number in range(60)]
+    listed = "".join(f"- `{key}`: the value of {key}\n" for key in keys)
+    lists = {each for each in sources(f"Return JSON with these keys:\n\n{listed}") if each.startswith("has_keys(")}
+    assert [each.count('"key_') for each in lists] == [60]
