@@ -332,6 +332,8 @@ def _part_of(clause: Clause, form: str, start: int) -> Part | None:
     """Return what is of a form; of data what comes behind it is inside: "a JSON list where every element has"."""
     part = part_at(clause, start)
     is_inside = part is None or part.each
+    if form == "table" and part is not None and part.each:
+        return clause.part  # "estimates per task as a table" are one table
     return clause.part if form in _DATA and is_inside and _OF_EACH.search(clause.text, 0, start) is None else part
 
 

@@ -579,9 +579,14 @@ def _is_given(text: str, found: re.Match[str]) -> bool:
 _FEW_CHARACTERS: Final = 12
 
 
+_OF_PERSON: Final = re.compile(r" (?:flaws?|traits?|names?|arcs?|changes|profiles?|sheets?|types?|moments?)\b")
+
+
 def _is_of_persons(clause: Clause, found: re.Match[str], unit: str | None) -> bool:
     """Whether characters are those of a story: "a dialogue for 2 characters"."""
     is_few = unit == "characters" and found["low"].isdigit() and int(found["low"]) < _FEW_CHARACTERS
+    if found["unit"] == "character" and _OF_PERSON.match(clause.text, found.end()):
+        return True  # "10-20 character flaws"
     return (
         is_few
         and re.search(r"\b(?:for|between|with|of|the|introduce|has|have) $", clause.text[: found.start()]) is not None

@@ -241,7 +241,8 @@ _TO_FORMAT: Final = re.compile(
 
 
 _OTHER_LAYOUT: Final = re.compile(
-    r"\b(?:code|codebase|project|sentence|database|table|input|file|directory|folder) "
+    r"\b(?:code|codebase|project|sentence|database|table|tabular|bullet|list|prose|date|time|number|numeric|input|file|"
+    r"directory|folder) "
     r"(?:structure|schema|layout|formats?)\b|"
     r"\bschema descriptions?\b|\b(?:structure|layout|schema|shape) of (?!(?:the|your) (?:response|output|answer)\b)"
 )
@@ -748,6 +749,8 @@ def _form_of(structure: Structure, forms: Sequence[str]) -> str:
     form, turns = _whole_form(forms), turns_in(structure)
     if turns is not None:
         return form if form != "JSON" else "" if turns.turn.answer else "JSON block"
+    if form == "table" and any(each.sample is None and len(each.names) > 1 for each in layouts_of(structure)):
+        return ""  # what has sections has the table in one of them
     return "JSON" if form == "" and names_data(structure) else form
 
 

@@ -171,6 +171,8 @@ def names_output_form(words: Wording, text: str) -> bool:
 
 POINTS: Final = re.compile(
     r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|structure|template)\b|"
+    r"\b(?:includes?|ha(?:s|ve)|contains?) (?:all )?(?:of )?the following "
+    r"(?:information|details|fields|attributes|parts)\b|"
     r"\b(?:format|structure|template|layout|outline) (?:[a-z]+ ){0,2}below\b"
 )
 _ANNOUNCING: Final = re.compile(
@@ -198,7 +200,8 @@ _OUTPUT_WORDS: Final = (
 )
 _FORMAT_WORDS: Final = r"(?:format|outputformat|structure|template|layout|outline|skeleton|sections|contract)s?"
 _HEADS_FORMAT: Final = re.compile(
-    rf"^\W*(?:[a-z]+ ){{0,3}}{_FORMAT_WORDS}(?: (?:of|for)(?: [a-z]+){{1,4}})?(?: ?\( ?[^()]* ?\))?\W*$|"
+    rf"^\W*(?:(?:[a-z]+|\( ?[a-z]+ ?\)) ){{0,6}}{_FORMAT_WORDS}(?: (?:of|for)(?: [a-z]+){{1,4}})?"
+    r"(?: ?\( ?[^()]* ?\))?\W*$|"
     rf"^\W*(?:how to )?(?:format|structure)(?: of)? (?:the|your) {_OUTPUT_WORDS}\W*$"
 )
 _HEADS_OUTPUT: Final = re.compile(

@@ -800,7 +800,7 @@ def _is_open_label(node: _Node) -> bool:
 
 def _is_labelled(run: Sequence[_Node]) -> bool:
     """Whether each title stands as a label before what it holds, "Overview: a short summary", or all as a form."""
-    if len(run) >= _FEWEST_OPEN and all(_is_open_label(node) for node in run):
+    if len(run) >= _FEWEST_OPEN and 5 * sum(map(_is_open_label, run)) >= 4 * len(run):
         return True
     return all(node.title.name and (node.title.holds or node.groups or node.below) for node in run)
 

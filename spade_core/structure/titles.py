@@ -42,7 +42,8 @@ _STANDS_FOR: Final = re.compile(r"[<>\[\]{}$]|\.\.\.|XX|_{3}")
 _STANDS_FOR_ANY: Final = re.compile(r"\bTitle\b|\bName\b|^\w+ \d+$|名称?$|^(?:an?|the|your) |^(?:标题|Tiêu đề|Tên .*)$")
 """What a heading is called that stands for another."""
 _HEAD_NUMBER: Final = re.compile(
-    r"^(?:\d{1,2}(?:[.)、．]|\.\d{1,2}\.?)\s*|[一二三四五六七八九十]{1,3}[、.．]\s*|[IVX]{1,4}\.\s+)?(?:[^\w\s(（\[<{\"'“「]+\s+)?"
+    r"^(?:(?i:section|part) \d{1,2}(?: ?[:.–—-])\s+|\d{1,2}(?:[.)、．]|\.\d{1,2}\.?)\s*|"
+    r"[一二三四五六七八九十]{1,3}[、.．]\s*|[IVX]{1,4}\.\s+)?(?:[^\w\s(（\[<{\"'“「]+\s+)?"
 )
 
 

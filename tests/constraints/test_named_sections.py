@@ -101,3 +101,27 @@ def test_all_keys_of_a_long_list_are_one_demand() -> None:
     listed = "".join(f"- `{key}`: the value of {key}\n" for key in keys)
     lists = {each for each in sources(f"Return JSON with these keys:\n\n{listed}") if each.startswith("has_keys(")}
     assert [each.count('"key_') for each in lists] == [60]
+
+
+_HEADINGS = (
+    "# Plan of the House (PH) Document Structure\n\n"
+    "## Section 1: Aim\n- Say why.\n\n## Section 2: Costs\n- List them, in tabular format.\n"
+)
+
+
+def test_sections_that_are_numbered_by_the_word_are_read_by_their_names() -> None:
+    found = sources(_HEADINGS)
+    assert {'has_section(response, "Aim")', 'has_section(response, "Costs")', "has_table(response)"} <= set(found)
+    assert found.count('has_section(response, "Aim")') == 2  # of the heading and its own
+
+
+def test_labels_below_what_is_to_have_information_are_a_form() -> None:
+    labels = (
+        "Past:\nFlaws:\nGoals:\nHabits:\nFears:\nFriends:\nWhat they like:\nWhat they eat:\nTheir home:\nTheir work:\n"
+    )
+    text = f"# STEPS\n\n- Create a hero.\n- Ensure the hero has all the following information.\n\n{labels}"
+    assert {'has_section(response, "Goals")', 'has_section(response, "Fears")'} <= set(sources(text))
+
+
+def test_traits_of_persons_are_no_length() -> None:
+    assert not any("characters(" in each for each in sources("List 10-20 character flaws of the heroes."))
