@@ -120,7 +120,7 @@ def test_labels_below_what_is_to_have_information_are_a_form() -> None:
         "Past:\nFlaws:\nGoals:\nHabits:\nFears:\nFriends:\nWhat they like:\nWhat they eat:\nTheir home:\nTheir work:\n"
     )
     text = f"# STEPS\n\n- Create a hero.\n- Ensure the hero has all the following information.\n\n{labels}"
-    assert {'has_section(response, "Goals")', 'has_section(response, "Fears")'} <= set(sources(text))
+    assert {'has_section(response, "Habits")', 'has_section(response, "Fears")'} <= set(sources(text))
 
 
 def test_traits_of_persons_are_no_length() -> None:
