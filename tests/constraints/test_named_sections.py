@@ -125,3 +125,8 @@ def test_labels_below_what_is_to_have_information_are_a_form() -> None:
 
 def test_traits_of_persons_are_no_length() -> None:
     assert not any("characters(" in each for each in sources("List 10-20 character flaws of the heroes."))
+
+
+def test_of_two_marks_in_a_row_both_are_ruled_out() -> None:
+    found = sources("Write Markdown. Do not use bold or italics formatting in the markdown.")
+    assert {"not has_bold(response)", "not has_italics(response)"} <= set(found)
