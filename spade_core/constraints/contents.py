@@ -127,7 +127,12 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if _NO_ACCESS.search(before) or _AT_EDGE.search(before) or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
+        if (
+            _NO_ACCESS.search(before)
+            or _AT_EDGE.search(before)
+            or _PLACE_OF.search(before)
+            or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None
+        ):
             return None  # what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
         said = before[cue[0][1] :] if cue else before
@@ -225,7 +230,7 @@ _NOTHING_BUT: Final = re.compile(r"\b(?:only|just|nothing but)(?: (?:the|a|an|on
 
 def _stands_for_another(clause: Clause, name: str, before: str, after: str) -> bool:
     """Whether the name of a thing is that of a mark, of a part of each of several things, or of how something is."""
-    if name.startswith("docstring"):  # in which something stands
+    if name.startswith(("docstring", "markdown")):  # in which something stands
         return before.endswith((" in the", " in a", " in each"))
     if name == "headers" and re.search(r"\b(?:table|csv)\b", before):
         return True
@@ -301,6 +306,8 @@ def _is_put(between: str, *, takes_noun: bool) -> bool:
 
 
 _NO_ACCESS: Final = re.compile(r"\b(?:have|has|get|gain|with|without) (?:any |direct )?access\b[^.;]*$")
+_PLACE_OF: Final = re.compile(r"\b(?:in|within|inside) (?:the|your|its) $")
+"""What makes of a thing the place of another: "no italics in the markdown"."""
 _TAKES_NOUN: Final = re.compile(r"no|without|nor|neither|avoid\w*|exclud\w+|omit\w*|free (?:of|from)|devoid of|none of")
 """What rules out a noun as well as a verb."""
 
@@ -340,7 +347,7 @@ _SLIGHT: Final = r"(?:from|please|ever|also|even)"
 def _ends_there() -> re.Pattern[str]:
     """Return what matches behind a thing where nothing more is said of it than that it is in the response."""
     lex = lexicon()
-    own = {"final", "whole", "entire", "formatting", "generated", "blog"}
+    own = {"final", "whole", "entire", "formatting", "generated", "blog", "markdown"}
     own |= {noun.split()[0] for key in ("response", "written") for noun in lex.words("nouns", key)}
     own |= set(lex.forms)
     return re.compile(
