@@ -130,7 +130,7 @@ class Shows(Constraint):
         if (
             _NO_ACCESS.search(before)
             or _AT_EDGE.search(before)
-            or _PLACE_OF.search(before)
+            or _place_of_another().search(before)
             or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None
         ):
             return None  # what is said of the words before a bracket
@@ -306,10 +306,14 @@ def _is_put(between: str, *, takes_noun: bool) -> bool:
 
 
 _NO_ACCESS: Final = re.compile(r"\b(?:have|has|get|gain|with|without) (?:any |direct )?access\b[^.;]*$")
-_PLACE_OF: Final = re.compile(r"\b(?:in|within|inside) (?:the|your|its) $")
-"""What makes of a thing the place of another: "no italics in the markdown"."""
 _TAKES_NOUN: Final = re.compile(r"no|without|nor|neither|avoid\w*|exclud\w+|omit\w*|free (?:of|from)|devoid of|none of")
 """What rules out a noun as well as a verb."""
+
+
+@cache
+def _place_of_another() -> re.Pattern[str]:
+    """Return what matches before a thing in which another one stands: "no italics in the markdown"."""
+    return re.compile(rf"{any_of(lexicon().thing)} (?:[a-z]+ )?(?:in|within|inside) (?:the|your|its) $")
 
 
 @cache
