@@ -47,12 +47,13 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
         new = sum(not known.has(each) for each in others)
         return _Words([sentence]).has_any(lacking) and new >= max(1, _LEAST_NEW * len(others))
 
-    found = [each.strip() for each in _sentences(_CITATION.sub(" ", plain(text))) if is_new(each)]
+    said = _CITATION.sub(" ", plain(text))
+    found = [each.strip() for each in _sentences(said) if is_new(each)]
     if not found:
         return []
     told = [each for new in (new_numbers, new_names, new_dates) for each in new(text, contexts, question)]
     has_told = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, told))})(?!\w)")
-    if told or len(lacking) < _LEAST_LACKING * len(wanted) or may_not_know(text) or re.search(r"\d", text):
+    if told or len(lacking) < _LEAST_LACKING * len(wanted) or may_not_know(said) or re.search(r"\d", said):
         return [each for each in found if told and has_told.search(each)]
-    others = [each for each in _telling(plain(text)) if not asking.has(each)]
+    others = [each for each in _telling(said) if not asking.has(each)]
     return found if len(others) >= _FEWEST_NEW and not known.has_any(others) else []

@@ -95,6 +95,14 @@ def test_answers_that_should_have_been_i_do_not_know_are_found_and_hardly_anythi
     assert len(named) >= 0.6 * sum("known" in p["wrong"] for p in pairs) >= 30
 
 
+@pytest.mark.parametrize("cited", ["", " [1]", " [1, 2]"])
+def test_a_citation_hides_no_answer_that_no_context_has_a_word_for(cited: str) -> None:
+    contexts = ["The museum cafe sells tea, coffee and cake every day."]
+    said = f"We accept all major insurance companies{cited}."
+    (found,) = new_answers(said, contexts, "Which insurance do you accept?")
+    assert found.startswith("We accept all major insurance companies")
+
+
 _LEAST_FOUND = {"numbers": 0.55, "known": 0.18, "unanswered": 0.4}
 """Much is left alone: what was worked out, and what takes up words of the contexts or of the question."""
 
