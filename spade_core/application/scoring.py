@@ -57,4 +57,5 @@ def _scorer(models: OpenModels, model: LanguageModel, *, asks: bool) -> Scorer:
         embedder=embedder,
         fields=settings.contexts,
         manner=Manner(settings.score_prompts),
+        at_once=settings.max_in_flight,
     )

@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -286,9 +287,9 @@ def with_asked_scores(
         if not agree_on_scores(judge, settings.scores, labelled, output):
             return examples
         found, lacking = with_scores(labelled, settings.scores, judge)
-        for why in dict.fromkeys(f"no {name}: {why}" for each in lacking for name, why in each.items()):
+        told = Counter(f"no {name}: {why}" for each in lacking for name, why in each.items())
+        for why, _ in told.most_common(1):
             output.warn(why)
-            break
         tell_usage(judge.usage(), output)
         return found
     finally:

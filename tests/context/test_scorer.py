@@ -111,6 +111,34 @@ def test_a_reply_that_cannot_be_read_leaves_the_score_out_and_says_why(tmp_path:
     assert why in found["faithfulness"] or "of the right form" in found["faithfulness"]
 
 
+def _statements_alone(call: Call) -> str:
+    return "no" if "<statements-" in call.last else literal_reader(call)
+
+
+def _no_questions(call: Call) -> str:
+    return literal_reader(call) if "<answer-" in call.last or "<statements-" in call.last else "no"
+
+
+@pytest.mark.parametrize(
+    ("answer", "names", "most"),
+    [
+        (lambda call: "no", ["faithfulness"], 2 * 5),
+        (_statements_alone, ["faithfulness"], 100 + 2 * (8 + 16)),
+        (_no_questions, ["answer_relevance", "faithfulness"], 2 * 100 + 2 * 5),
+    ],
+)
+def test_a_model_whose_replies_cannot_be_read_is_not_asked_about_every_response(
+    tmp_path: Path, answer: Callable[[Call], str], names: list[str], most: int
+) -> None:
+    examples = [example(f"It is {n} metres high.") for n in range(100)]
+    with reading(tmp_path, answer) as (scorer, server):
+        found = scorer.scores(names, examples)
+    assert len(server.calls) <= most
+    said = str(found[-1][names[0]])
+    assert "questions in a row got no answer that can be read; it is not asked any more, after" in said
+    assert all(isinstance(each[name], float) for each in found for name in names[1:])
+
+
 def test_what_an_example_lacks_is_named(tmp_path: Path) -> None:
     with reading(tmp_path) as (scorer, server):
         (found,) = scorer.scores(["context_recall", "faithful"], [example("It is high.")])
@@ -245,4 +273,5 @@ def test_the_command_says_in_a_line_that_replies_are_no_json(tmp_path: Path, rep
     (said,) = [line for line in done.stderr.splitlines() if line.startswith("warning: no faithfulness: small: ")]
     assert "no JSON" in said or "not complete" in said or "empty" in said
     assert "visitor_answer.assertions.py: nothing changed" in done.stderr
-    assert calls <= 2 * (27 + 6)
+    assert "small: 5 questions in a row got no answer that can be read; it is not asked any more, after" in said
+    assert calls <= 2 * (5 + 6)
