@@ -3,6 +3,7 @@
 import html
 import json
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from tests.command import spade
 from tests.repositories import commit_versions
+from tests.research import ROOT
 
 FILMS = ("Alien", "Blade Runner", "Amélie", "The Third Man", "Metropolis", "Brazil")
 PROMPT = (
@@ -111,6 +113,28 @@ def test_the_group_of_a_regular_expression_is_told_reported_and_corrected(shop: 
     done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
     assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 0.95)" in done.stdout
     assert json.loads((shop / "copies.jsonl").read_text("utf-8"))["response"] == _response("Blade Runner")
+
+
+@pytest.mark.parametrize(
+    ("response", "code", "said"), [("It is by Alien.", 0, ""), ("A film.", 1, "FAIL"), ("It is by X.", 1, "FAIL")]
+)
+def test_the_search_that_the_page_recommends_fails_a_response_without_a_match(
+    shop: Path, response: str, code: int, said: str
+) -> None:
+    page = (ROOT / "docs" / "values.md").read_text("utf-8")
+    [recommended] = re.findall(r"`(re\.[^`]+)` in place of", page)
+    rows = [(f"It is by {film}.", "good") for film in FILMS] + [(f"It is by {film}.", "bad") for film in WRONG]
+    lines = [json.dumps({"response": text, "label": label}) + "\n" for text, label in rows]
+    (shop / "film.examples.jsonl").write_text("".join(lines), "utf-8")
+    (shop / "film.assertions.py").write_text(
+        "async def assert_named(example: dict, prompt: str, response: str) -> bool:\n    import re\n"
+        "    from spade_core.checks import in_values\n"
+        f"    return in_values({recommended}, example['valid:catalogue'])\n"
+    )
+    spade(shop, "select")
+    (shop / "new.jsonl").write_text(json.dumps({"response": response}) + "\n", "utf-8")
+    done = spade(shop, "check", "new.jsonl")
+    assert (done.returncode, said in done.stdout, "NOT CHECKED" in done.stdout) == (code, True, False), done.stdout
 
 
 def test_what_is_left_out_of_a_set_is_told_once(shop: Path) -> None:
