@@ -33,7 +33,7 @@ def new_answers(text: str, contexts: Any, question: str) -> list[str]:
     >>> new_answers("Yes, the pool is heated all winter.", ["The gym has a sauna."], "Does the gym have a pool?")
     ['Yes, the pool is heated all winter.']
     """
-    given, asked = _source_texts((contexts,)), _source_texts((question,))
+    given, asked = _source_texts((contexts,)), _source_texts((), (question,))
     known = _Words(given)
     wanted = _telling(" ".join(asked))
     lacking = [each for each in wanted if not each.isdecimal() and not known.has(each)]

@@ -77,7 +77,7 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     >>> new_quotations('It says "no dogs are allowed" and "please be quiet".', "Here, NO dogs are allowed.")
     ['please be quiet']
     """
-    given, known = _source_texts(sources), list[str]()
+    given, known = _source_texts(sources[:1], sources[1:]), list[str]()
     found = []
     for quotation in dict.fromkeys(quotations_of(without_code(text))):
         quoted = quotation.strip('"“”„«»「」 ')
@@ -98,7 +98,7 @@ def new_links(text: str, *sources: Any) -> list[str]:
     >>> new_links("See https://a.org/x and [b](https://b.org), [below](#notes).", "Read more: https://a.org/x.")
     ['https://b.org']
     """
-    known = "\n".join(_source_texts(sources))
+    known = "\n".join(_source_texts(sources[:1], sources[1:]))
     found = (each for each in dict.fromkeys(links_of(text)) if "://" in each or each.startswith("www."))
     return [each for each in found if each.rstrip("/") not in known]
 

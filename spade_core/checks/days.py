@@ -121,7 +121,7 @@ def new_dates(text: str, contexts: Any, *others: Any) -> list[str]:
     >>> new_dates("Work ends in July, on a Monday.", ["Work starts in April and takes three months."])
     ['Monday']
     """
-    given, beside = _source_texts((contexts,)), _source_texts(others)
+    given, beside = _source_texts((contexts,)), _source_texts((), others)
     said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
     denied = any(_DENIES.search(each) for each in beside)  # "When is it closed?"
     whens = [each for sentence in _sentences(said) for each in _whens(sentence, denied=denied)]

@@ -142,7 +142,7 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
     >>> new_numbers("It holds 85.", ["The ferry sails four times a day."])
     ['85']
     """
-    given, beside = _source_texts((contexts,)), _source_texts(others)
+    given, beside = _source_texts((contexts,)), _source_texts((), others)
     said = _as_read(_CITATION.sub(" ", plain(without_code(text))))
     unheld, asserted = _unheld(said, given, beside)
     wanted = [

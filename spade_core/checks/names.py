@@ -151,7 +151,7 @@ def new_names(text: str, *sources: Any) -> list[str]:
     >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
     ['Ada', 'Babbage']
     """
-    given = [*_source_texts(sources), *map(_as_read, _beside_texts(sources))]
+    given = [*_source_texts(sources[:1], sources[1:]), *map(_as_read, _beside_texts(sources))]
     text = without_code(text)
     addresses = [each.rstrip(".,:;!?*_/") for each in _ADDRESS.findall(text)]
     said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", _ADDRESS.sub("x", text)))))

@@ -50,6 +50,7 @@ _SAYS_NOTHING: Final = _GRAMMAR | {*_SPELT_NUMBERS}
 _WITHOUT_STROKES: Final = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe"}
 """Letters that have no accent which could be taken off."""
 _MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
+_BESIDE_CONTEXTS: Final = "as the question, or beside the contexts,"
 _ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
 """What may follow where a word and what is made of it part: Chin-a and Chin-ese."""
 
@@ -63,17 +64,30 @@ def contexts_of(contexts: Any) -> list[str]:
     >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
     ['Tea is hot.', 'Ice is cold.']
     """
-    if isinstance(contexts, str):
-        return [contexts]
-    if isinstance(contexts, list | tuple):
-        return [text for each in contexts for text in contexts_of(each)]
-    if isinstance(contexts, Mapping):
-        found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
-        parts = [each for each in contexts.values() if isinstance(each, list | Mapping)]
+    return _texts_in(contexts, "among the contexts")
+
+
+def question_of(question: Any) -> str:
+    """Return a question, or another source beside the contexts, as a text.
+
+    Raises:
+        TypeError: it is none.
+    """
+    return " ".join(_texts_in(question, _BESIDE_CONTEXTS))
+
+
+def _texts_in(held: Any, place: str) -> list[str]:
+    if isinstance(held, str):
+        return [held]
+    if isinstance(held, list | tuple):
+        return [text for each in held for text in _texts_in(each, place)]
+    if isinstance(held, Mapping):
+        found = next((held[key] for key in _TEXTS if isinstance(held.get(key), str)), None)
+        parts = [each for each in held.values() if isinstance(each, list | Mapping)]
         if found is not None or parts:
-            return [found] if found is not None else contexts_of(parts)
-    what = "null" if contexts is None else "an object" if isinstance(contexts, Mapping) else json.dumps(contexts)[:40]
-    raise TypeError(f'{what} among the contexts is neither a text nor an object with "text"')
+            return [found] if found is not None else _texts_in(parts, place)
+    what = "null" if held is None else "an object" if isinstance(held, Mapping) else json.dumps(held)[:40]
+    raise TypeError(f'{what} {place} is neither a text nor an object with "text"')
 
 
 class _Beside:
@@ -104,8 +118,8 @@ def _sentences_with(words: list[str], texts: list[str]) -> Iterator[str]:
             yield from (each for each in _sentences(text) if len(each) <= _LONGEST_SENTENCE and begins.search(each))
 
 
-def _source_texts(sources: tuple[Any, ...]) -> list[str]:
-    texts = [text for source in sources for text in contexts_of(source)]
+def _source_texts(contexts: tuple[Any, ...], others: tuple[Any, ...] = ()) -> list[str]:
+    texts = _texts_in(contexts, "among the contexts") + _texts_in(others, _BESIDE_CONTEXTS)
     return _as_read(_BETWEEN.join(texts)).split(_BETWEEN) if texts else []
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from spade_core.checks import contexts_of
+from spade_core.checks.sources import question_of
 from spade_core.errors import Problem
 from spade_core.examples import ContextFields, Example, ExampleSet, context_fields
 from spade_core.prompt_files import PromptTemplate
@@ -32,9 +33,10 @@ def brings_contexts(
 
 
 def unread_contexts(examples: ExampleSet, fields: ContextFields) -> Iterator[Problem]:
-    """Yield which examples hold something else than contexts where these should be."""
+    """Yield which examples hold something else than contexts, or than a question, where these should be."""
     for example in examples.examples:
-        try:
-            contexts_of(example.fields.get(fields.contexts, ""))
-        except TypeError as error:
-            yield Problem(examples.path, example.line, f'the field "{fields.contexts}" is not read: {error}')
+        for name, read in ((fields.contexts, contexts_of), (fields.question, question_of)):
+            try:
+                read(example.fields.get(name, ""))
+            except TypeError as error:
+                yield Problem(examples.path, example.line, f'the field "{name}" is not read: {error}')

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from spade_core.checks import contexts_of
+from spade_core.checks.sources import question_of
 from spade_core.context import formulas, requests
 from spade_core.context.requests import Manner, Statement
 from spade_core.errors import ModelError
@@ -120,16 +121,17 @@ class Scorer:
         Raises:
             NoScoreError: no field of it holds contexts that can be read.
         """
-        contexts, question = self._fields
-        fields = context_fields(example.fields, contexts=contexts, question=question)
+        contexts, asked = self._fields
+        fields = context_fields(example.fields, contexts=contexts, question=asked)
         if fields is None or fields.contexts not in example.fields:
             raise NoScoreError(f"no field holds {contexts or 'contexts'}")
         try:
             texts = [text for text in contexts_of(example.fields[fields.contexts]) if text.strip()]
             reference = " ".join(contexts_of(example.fields.get(fields.reference) or ""))
+            question = question_of(example.fields.get(fields.question, ""))
         except TypeError as error:
             raise NoScoreError(str(error)) from error
-        return Case(str(example.fields.get(fields.question, "")), texts, example.response, reference)
+        return Case(question, texts, example.response, reference)
 
     async def gathered(self, names: Iterable[str], examples: Iterable[Example]) -> list[Mapping[str, float | str]]:
         """Return what `scores` does, in the loop of the models."""

@@ -44,6 +44,19 @@ def test_contexts_that_are_none_are_said_to_be_unread_by_file_and_line(house: Pa
         assert f"house.examples.jsonl:{line}: {fact}" in told
 
 
+@pytest.mark.parametrize(("question", "what"), [(None, "null"), (5, "5"), ({"id": "a"}, "an object")])
+def test_a_question_that_is_none_is_named_and_not_the_contexts(house: Path, question: object, what: str) -> None:
+    assert spade(house, "select").returncode == 0
+    row = json.dumps({"example": {"question": question, "contexts": ["Tea."]}, "response": "It holds 84."}) + "\n"
+    (house / "new.jsonl").write_text(row, "utf-8")
+    fact = f'{what} as the question, or beside the contexts, is neither a text nor an object with "text"'
+    told = spade(house, "check", "new.jsonl").stdout
+    assert f"NOT CHECKED new.jsonl:1  assert_no_new_numbers  (errored: TypeError: {fact}" in told
+    with (house / "house.examples.jsonl").open("a", encoding="utf-8") as file:
+        file.write(row)
+    assert f'house.examples.jsonl:5: the field "question" is not read: {fact}' in spade(house, "evaluate").stderr
+
+
 @pytest.mark.parametrize(("contexts", "code"), [(ROOMS, 0), ("\n".join(2 * ROOMS), 0), ([], 1), ("", 1), ([""], 1)])
 def test_many_contexts_and_none_get_a_verdict(house: Path, contexts: object, code: int) -> None:
     spade(house, "select")

@@ -143,9 +143,11 @@ def test_what_an_example_lacks_is_named(tmp_path: Path) -> None:
     with reading(tmp_path) as (scorer, server):
         (found,) = scorer.scores(["context_recall", "faithful"], [example("It is high.")])
         (bare,) = scorer.scores(["faithfulness"], [Example("e", {"topic": "tea"}, "", "Tea.", None)])
+        (unasked,) = scorer.scores(["faithfulness"], [example("It is high.", question=None)])
     assert found["context_recall"] == "the example has no reference"
     assert str(found["faithful"]).startswith("no score is called faithful; there are faithfulness, ")
     assert (bare["faithfulness"], len(server.calls)) == ("no field holds contexts", 0)
+    assert str(unasked["faithfulness"]).startswith("null as the question, or beside the contexts, is neither")
 
 
 SOURCE = (
