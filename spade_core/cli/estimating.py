@@ -11,7 +11,7 @@ from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, forecasts_json, model_options
 from spade_core.cli.target import CommandTarget
 from spade_core.cli.trusting import for_estimates
-from spade_core.context import given_scores
+from spade_core.context import lacks_scores
 from spade_core.examples import Example
 from spade_core.models import ModelChoice
 from spade_core.selection import Method
@@ -84,7 +84,7 @@ def _parts(
 
     asks = any(each.asks_judge for each in candidates)
     scores = {name for each in candidates for name in scores_needed(each.source)}
-    unscored = [example for example in examples if not given_scores(example).keys() >= scores]
+    unscored = [example for example in examples if lacks_scores(example, scores)]
     judges = settings.judge_choices if (asks and examples) or unscored else ()
     claimer = settings.model_choices[-1] if claims and settings.model_choices and len(candidates) > 1 else None
     chosen = [*judges, *filter(None, [claimer])]

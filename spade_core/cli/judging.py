@@ -14,7 +14,7 @@ from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, model_options, require_consent, tell_usage
 from spade_core.cli.trusting import require_trust
 from spade_core.constraints import FEWEST
-from spade_core.context import given_scores, with_scores
+from spade_core.context import lacks_scores, with_scores
 from spade_core.errors import ModelError
 from spade_core.examples import Example, Label, context_fields
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
@@ -257,7 +257,7 @@ def measuring_words(plans: "Sequence[JudgePlan]") -> str:
 
 def agree_on_scores(judge: LazyJudge, names: Collection[str], examples: Sequence[Example], output: Output) -> bool:
     """Say what scores may cost, before they are computed, and return whether they may be; nothing where none is."""
-    missing = [example for example in examples if not given_scores(example).keys() >= {*names}]
+    missing = [example for example in examples if lacks_scores(example, names)]
     if not names or not missing:
         return True
     try:

@@ -12,7 +12,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import CommandLineError
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import CommandTarget
-from spade_core.context import brings_contexts, unread_contexts
+from spade_core.context import brings_contexts, unread_fields
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
 from spade_core.prompt_files import PromptTemplate, templates_around
@@ -77,7 +77,7 @@ def read_inputs(
     for note in history.notes:
         output.note(note)
     fields = brings_contexts(template, examples.examples, settings.contexts)
-    unread = unread_contexts(examples, fields) if fields is not None else ()
+    unread = unread_fields(examples, fields) if fields is not None else ()
     tell_problems((*examples.problems, *stored.problems, *unread), output)
     if need_labels:
         require_labels(examples, target)

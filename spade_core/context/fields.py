@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from spade_core.checks import contexts_of
 from spade_core.checks.sources import question_of
+from spade_core.context.given import faults_of_scores
 from spade_core.errors import Problem
 from spade_core.examples import ContextFields, Example, ExampleSet, context_fields
 from spade_core.prompt_files import PromptTemplate
@@ -32,11 +33,13 @@ def brings_contexts(
     return fields_of_prompt(placeholders, examples, contexts=named[0], question=named[1])
 
 
-def unread_contexts(examples: ExampleSet, fields: ContextFields) -> Iterator[Problem]:
-    """Yield which examples hold something else than contexts, or than a question, where these should be."""
+def unread_fields(examples: ExampleSet, fields: ContextFields) -> Iterator[Problem]:
+    """Yield which examples hold something else than contexts, a question or scores where these should be."""
     for example in examples.examples:
         for name, read in ((fields.contexts, contexts_of), (fields.question, question_of)):
             try:
                 read(example.fields.get(name, ""))
             except TypeError as error:
                 yield Problem(examples.path, example.line, f'the field "{name}" is not read: {error}')
+        for fault in faults_of_scores(example).values():
+            yield Problem(examples.path, example.line, f"not read as a score: {fault}")

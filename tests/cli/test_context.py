@@ -57,6 +57,43 @@ def test_a_question_that_is_none_is_named_and_not_the_contexts(house: Path, ques
     assert f'house.examples.jsonl:5: the field "question" is not read: {fact}' in spade(house, "evaluate").stderr
 
 
+WRONG_SCORES = [({"faithfulness": 7}, "7"), ({"faithfulness": None}, "null"), ({"faithfulness": "x"}, '"x"')]
+WRONG_SCORES += [({"faithfulness": True}, "true"), ({"faithfulness": [1]}, "[1]"), ({"faithfulness": -0.1}, "-0.1")]
+
+
+def test_scores_that_are_no_numbers_from_0_to_1_are_told_by_file_and_line_and_not_compared(house: Path) -> None:
+    (house / "house.assertions.py").write_text(
+        "async def assert_faithful(example: dict, prompt: str, response: str) -> bool:\n"
+        "    return example['scores']['faithfulness'] >= 0.5\n"
+    )
+    given = [
+        ({"faithfulness": score}, label) for score, label in ((0.9, "good"), (1, "good"), (0.1, "bad"), (0, "bad"))
+    ]
+    held: list[tuple[object, str | None]] = [*given, *((scores, None) for scores, _ in [*WRONG_SCORES, (3, "3")])]
+    fields = {"question": "How many?", "contexts": ["Tea."]}
+    rows = [
+        {"example": {**fields, "scores": s}, "response": f"It is {n}.", "label": label}
+        for n, (s, label) in enumerate(held)
+    ]
+    lines = [json.dumps(row) + "\n" for row in rows]
+    (house / "house.examples.jsonl").write_text("".join(lines), "utf-8")
+    told = spade(house, "evaluate").stderr
+    for line, (_, shown) in enumerate(WRONG_SCORES, 5):
+        fact = f"not read as a score: faithfulness must be a number from 0 to 1, not {shown}"
+        assert f"house.examples.jsonl:{line}: {fact}\n" in told
+    assert (
+        "house.examples.jsonl:11: not read as a score: scores must be an object of numbers from 0 to 1, not 3" in told
+    )
+    assert spade(house, "select").returncode == 0
+    (house / "new.jsonl").write_text("".join(lines[4:]), "utf-8")
+    done = spade(house, "check", "new.jsonl")
+    assert (
+        "NOT CHECKED new.jsonl:1  assert_faithful  (judge failed: no score faithfulness: faithfulness must be"
+        in done.stdout
+    )
+    assert "0 of 7 responses pass the 1 selected assertion, 7 not checked" in done.stdout
+
+
 @pytest.mark.parametrize(("contexts", "code"), [(ROOMS, 0), ("\n".join(2 * ROOMS), 0), ([], 1), ("", 1), ([""], 1)])
 def test_many_contexts_and_none_get_a_verdict(house: Path, contexts: object, code: int) -> None:
     spade(house, "select")

@@ -45,7 +45,7 @@ def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
     if beside is None:
         return
     yield from _left_behind(view, template, beside)
-    yield from _problems(beside, [*beside.all_problems, *_unread_contexts(template, beside)])
+    yield from _problems(beside, [*beside.all_problems, *_unread_fields(template, beside)])
     yield from placeholder_findings(view, template)
     yield from _too_few_labels(template)
     if beside.assertions_text is not None:
@@ -82,13 +82,13 @@ def first_line(view: View, template: TemplateView) -> types.Range:
     return line_range(lines, lines.line_of(parts[0].source.begin) if parts else 1, view.model.text)
 
 
-def _unread_contexts(template: TemplateView, beside: Sidecars) -> Iterator[Problem]:
-    from spade_core.context import fields_of_prompt, unread_contexts
+def _unread_fields(template: TemplateView, beside: Sidecars) -> Iterator[Problem]:
+    from spade_core.context import fields_of_prompt, unread_fields
 
     contexts, question = beside.settings.contexts
     names = dict.fromkeys(each.name for each in template.model.template.placeholders)
     fields = fields_of_prompt(list(names), beside.examples.examples, contexts=contexts, question=question)
-    return unread_contexts(beside.examples, fields) if fields is not None else iter(())
+    return unread_fields(beside.examples, fields) if fields is not None else iter(())
 
 
 def _problems(beside: Sidecars, problems: Iterable[Problem]) -> Iterator[Finding]:
