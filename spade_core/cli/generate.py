@@ -43,7 +43,7 @@ def generate(
     from spade_core.cli.judging import with_asked_scores
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
-    from spade_core.cli.steps import sets_of, tell_merge, tell_set_problems, tell_unread, tell_withheld
+    from spade_core.cli.steps import sets_of, tell_contexts, tell_merge, tell_set_problems, tell_unread, tell_withheld
     from spade_core.context import brings_contexts
     from spade_core.report import counted
     from spade_core.storage import load_examples
@@ -54,10 +54,12 @@ def generate(
     for note in analysis.history.notes:
         output.note(note)
     settings = chosen(with_environment(target.settings), model, budget)
-    examples = load_examples(target.examples).examples
+    loaded = load_examples(target.examples)
+    examples = loaded.examples
     sets = sets_of(target, output)
     scored: Sequence[Example] = examples
     newest = analysis.history.versions[-1].template
+    tell_contexts(newest, loaded, settings, output)
     if not (no_model or estimate) and brings_contexts(newest, examples, settings.contexts):
         scored = with_asked_scores(settings, target.prompt, examples, output)
     analysis = pipeline.with_labels(

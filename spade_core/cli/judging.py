@@ -14,7 +14,7 @@ from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, model_options, require_consent, tell_usage
 from spade_core.cli.trusting import require_trust
 from spade_core.constraints import FEWEST
-from spade_core.context import lacks_scores, with_scores
+from spade_core.context import given_scores, lacks_scores, with_scores
 from spade_core.errors import ModelError
 from spade_core.examples import Example, Label, context_fields
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
@@ -279,7 +279,13 @@ def with_asked_scores(
 ) -> Sequence[Example]:
     """Return the labelled examples with the scores of the settings, where bounds on them can be fitted."""
     labels = [example.label for example in examples]
-    judge = judge_of(settings, output, prompt.parent) if min(map(labels.count, Label)) >= FEWEST else None
+    good, bad = labels.count(Label.GOOD), labels.count(Label.BAD)
+    if min(good, bad) < FEWEST:
+        if settings.scores and (judge_choice(settings) is not None or any(map(given_scores, examples))):
+            takes = f"it takes {FEWEST} labels of each kind, and there are {good} good and {bad} bad"
+            output.note(f"no threshold of {', '.join(settings.scores)} is fitted: {takes}")
+        return examples
+    judge = judge_of(settings, output, prompt.parent)
     if judge is None:
         return examples
     try:

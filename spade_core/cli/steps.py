@@ -28,7 +28,7 @@ from spade_core.selection import (
     Thresholds,
     one_kind,
 )
-from spade_core.settings import named_sets
+from spade_core.settings import Settings, named_sets
 from spade_core.static_analysis import fields_needed, reads_prompt
 from spade_core.storage import Merge, StoredAssertions, added_by, load_assertions, load_examples, load_record
 from spade_core.subsumption import SubsumptionEdge
@@ -76,14 +76,27 @@ def read_inputs(
         stored = load_assertions(target.files)
     for note in history.notes:
         output.note(note)
-    fields = brings_contexts(template, examples.examples, settings.contexts)
-    unread = unread_fields(examples, fields) if fields is not None else ()
+    unread = _unread(template, examples, settings)
     tell_problems((*examples.problems, *stored.problems, *unread), output)
     if need_labels:
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)
     sources = [assertion.source for assertion in stored.assertions]
     return RunInputs(history, stored, prompted(examples, template, sources, output, target.prompt))
+
+
+def tell_contexts(template: PromptTemplate, examples: ExampleSet, settings: Settings, output: Output) -> None:
+    """Warn of fields of contexts, questions and scores that are not read, and of names in the settings for no field."""
+    tell_problems(tuple(_unread(template, examples, settings)), output)
+    known = {name for example in examples.examples for name in example.fields}
+    for key, name in zip(("context_field", "question_field"), settings.contexts, strict=True):
+        if name and known and name not in known:
+            output.warn(f"no example has the field {in_line(name)}, which `{key}` in the settings names")
+
+
+def _unread(template: PromptTemplate, examples: ExampleSet, settings: Settings) -> Iterable[Problem]:
+    fields = brings_contexts(template, examples.examples, settings.contexts)
+    return unread_fields(examples, fields) if fields is not None else ()
 
 
 def sets_of(target: CommandTarget, output: Output) -> Mapping[str, ValueSet]:

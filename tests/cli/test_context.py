@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.testing.loopback import LoopbackServer
 from tests.command import spade
 from tests.repositories import commit_versions
+from tests.synthesis.asking import environment
 
 PROMPT = "Answer the question: {question}\nContexts: {contexts}\nAnswer only from the contexts.\n"
 ROOMS = [f"Room {i} of the house opened in {1000 + i % 900}, and it holds {7 * i} paintings." for i in range(10_000)]
@@ -57,6 +59,25 @@ def test_a_question_that_is_none_is_named_and_not_the_contexts(house: Path, ques
     assert f'house.examples.jsonl:5: the field "question" is not read: {fact}' in spade(house, "evaluate").stderr
 
 
+def test_a_field_that_the_settings_name_and_no_example_has_is_told_by_generate(house: Path) -> None:
+    (house / "spade.toml").write_text('context_field = "pages"\nquestion_field = "ask"\n', "utf-8")
+    told = spade(house, "generate").stderr
+    assert "warning: no example has the field pages, which `context_field` in the settings names" in told
+    assert "warning: no example has the field ask, which `question_field` in the settings names" in told
+    (house / "spade.toml").write_text('context_field = "contexts"\nquestion_field = "question"\n', "utf-8")
+    assert "no example has" not in spade(house, "generate").stderr
+
+
+def test_where_labels_are_too_few_generate_says_that_no_threshold_is_fitted(house: Path) -> None:
+    (house / "spade.toml").write_text('scores = ["faithfulness", "context_relevance"]\n', "utf-8")
+    told = spade(house, "generate").stderr
+    assert "threshold" not in told
+    with LoopbackServer(lambda _: "no") as server:
+        told = spade(house, "generate", environ=environment(house / "home", server, SPADE_MODEL="small")).stderr
+    few = "it takes 10 labels of each kind, and there are 2 good and 2 bad"
+    assert f"no threshold of faithfulness, context_relevance is fitted: {few}\n" in told
+
+
 WRONG_SCORES = [({"faithfulness": 7}, "7"), ({"faithfulness": None}, "null"), ({"faithfulness": "x"}, '"x"')]
 WRONG_SCORES += [({"faithfulness": True}, "true"), ({"faithfulness": [1]}, "[1]"), ({"faithfulness": -0.1}, "-0.1")]
 
@@ -92,6 +113,7 @@ def test_scores_that_are_no_numbers_from_0_to_1_are_told_by_file_and_line_and_no
         in done.stdout
     )
     assert "0 of 7 responses pass the 1 selected assertion, 7 not checked" in done.stdout
+    assert "house.examples.jsonl:5: not read as a score: faithfulness must be" in spade(house, "generate").stderr
 
 
 @pytest.mark.parametrize(("contexts", "code"), [(ROOMS, 0), ("\n".join(2 * ROOMS), 0), ([], 1), ("", 1), ([""], 1)])
