@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,9 @@ _MOST_BYTES = 1024**2
 _OF_MONEY = ("ask_above", "ask_above_tokens", "budget", "budget_tokens", "prices")
 _ENDLESS_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){64}""")
 """A key of so many parts is no setting, and Python's reader of TOML takes the square of their number."""
+_KEY = re.compile(r"""\"[^"\n]*+"|'[^'\n]*+'|[\w-]++""")
+_SETS = re.compile(rf"[ \t]*+(\[)?\[?[ \t]*+((?:(?:{_KEY.pattern})[ \t]*+\.?[ \t]*+)++)(?(1)\]|=)")
+"""A line that begins a table, or sets a key."""
 _TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
 
 
@@ -96,7 +99,7 @@ def _parsed(text: str, path: Path, table: Mapping[str, object], base: "Settings 
     from spade_core.settings.settings import Settings, settings_from
 
     base = base or Settings(folder=path.parent, source=path)
-    return settings_from(table, where=str(path), base=base, line_of=lambda key: _line_of(text, key))
+    return settings_from(table, where=str(path), base=base, line_of=lambda keys: _line_of(text, keys))
 
 
 def _read(path: Path) -> str | None:
@@ -143,10 +146,17 @@ def _tool_spade(table: Mapping[str, object], path: Path) -> Mapping[str, object]
     return found
 
 
-def _line_of(text: str, key: str) -> int | None:
-    """Return the line on which a key is set: in [tool.spade] where there is such a table, else anywhere."""
-    table = _TABLE.search(text)
-    quoted = re.escape(key)
-    pattern = re.compile(rf"^[ \t]*(?:tool\.spade\.)?(?:\[+[ \t]*)?[\"']?{quoted}[\"']?[ \t]*[=.\]]", re.MULTILINE)
-    match = pattern.search(text, table.end() if table else 0)
-    return text.count("\n", 0, match.start()) + 1 if match else None
+def _line_of(text: str, keys: Sequence[str]) -> int | None:
+    """Return the line on which a key of a table of a setting is set, or the nearest around it that is."""
+    table, line, most = list[str](), None, 0
+    for number, each in enumerate(text.split("\n"), 1):
+        if (found := _SETS.match(each)) is None:
+            continue
+        path = [part.strip("\"'") for part in _KEY.findall(found[2])]
+        path = path if found[1] else table + path
+        table = path if found[1] else table
+        path = path[2:] if path[:2] == ["tool", "spade"] else path
+        shared = min(len(path), len(keys))
+        if shared > most and path[:shared] == list(keys[:shared]):
+            line, most = number, shared
+    return line

@@ -4,7 +4,7 @@ Settings of a workspace are untrusted: they hold values only, never code, and th
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -203,25 +203,39 @@ def settings_from(
     *,
     where: str,
     base: Settings | None = None,
-    line_of: Callable[[str], int | None] = lambda _: None,
+    line_of: Callable[[Sequence[str]], int | None] = lambda _: None,
 ) -> Settings:
     """Return `base` (the defaults when None) with the keys of `raw` set.
 
-    `where` names the file or the editor in errors; `line_of` gives the line of a key, where there are lines.
+    `where` names the file or the editor in errors; `line_of` gives the line of a key, or of one in
+    its table, where there are lines.
 
     Raises:
         SettingsError: a key is unknown (the nearest right one is named), of the wrong type or out of range.
     """
     settings = base or Settings()
     for key, value in raw.items():
-        place = f"{where}:{line}" if (line := line_of(key)) is not None else where
         if key not in KEYS:
-            raise SettingsError(f'{place}: no setting is called "{key}"{nearest(key, KEYS)}')
+            fact = f'no setting is called "{key}"{nearest(key, KEYS)}'
+            raise SettingsError(f"{_place(where, line_of([key]))}: {fact}")
         try:
             settings = replace(settings, **{key: _READERS[key](value)})
         except ValueError as error:
-            raise SettingsError(f"{place}: {key} {error}") from error
+            within = error.keys if isinstance(error, _TableError) else ()
+            raise SettingsError(f"{_place(where, line_of([key, *within]))}: {key} {error}") from error
     return settings
+
+
+class _TableError(ValueError):
+    """Something in the table of a setting is wrong; `keys` lead to it."""
+
+    def __init__(self, fact: str, *keys: str) -> None:
+        super().__init__(fact)
+        self.keys = keys
+
+
+def _place(where: str, line: int | None) -> str:
+    return f"{where}:{line}" if line is not None else where
 
 
 def _within(path: Path, folder: Path) -> str:
@@ -243,17 +257,16 @@ def _per_prompt(value: object) -> Mapping[str, Mapping[str, Any]]:
 
 def _of_one(prompt: str, table: object) -> Mapping[str, Any]:
     if not isinstance(table, Mapping):
-        raise ValueError(f'of "{prompt}" must be a table, not {shown(table)}')  # noqa: TRY004
+        raise _TableError(f'of "{prompt}" must be a table, not {shown(table)}', prompt)
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in PER_PROMPT:
-            raise ValueError(
-                f'of "{prompt}": no setting of a single prompt is called "{key}"{nearest(key, PER_PROMPT)}'
-            )
+            fact = f'of "{prompt}": no setting of a single prompt is called "{key}"{nearest(key, PER_PROMPT)}'
+            raise _TableError(fact, prompt, key)
         try:
             read[key] = _READERS[key](value)
         except ValueError as error:
-            raise ValueError(f'of "{prompt}": {key} {error}') from error
+            raise _TableError(f'of "{prompt}": {key} {error}', prompt, key) from error
     return read
 
 
@@ -294,22 +307,26 @@ def _value_sets(value: object) -> Mapping[str, ValueSource]:
 
 def _set_name(value: str) -> str:
     if not value or not value.replace("_", "a").replace("-", "a").isalnum():
-        raise ValueError(f"must have names of letters, digits, - and _, not {shown(value)}")
+        raise _TableError(f"must have names of letters, digits, - and _, not {shown(value)}", value)
     return value
 
 
 def _source(name: str, value: object) -> ValueSource:
     table = value if isinstance(value, Mapping) else {"path": value}
     if unknown := sorted(map(str, table.keys() - {"path", "column", "query"})):
-        raise ValueError(f'of "{name}": takes path, column and query, not {shown(unknown[0])}')
+        raise _TableError(f'of "{name}": takes path, column and query, not {shown(unknown[0])}', name, unknown[0])
     try:
         path = _path(table.get("path", ""))
     except ValueError as error:
-        raise ValueError(f'of "{name}": path {error}') from error
-    column, query = table.get("column"), table.get("query")
-    if not isinstance(column, str | None) or not isinstance(query, str | None):
-        raise ValueError(f'of "{name}": column and query must be texts, not {shown(column)} and {shown(query)}')  # noqa: TRY004
-    return ValueSource(Path(path), column, query)
+        raise _TableError(f'of "{name}": path {error}', name, "path") from error
+    return ValueSource(Path(path), _text_at(table, name, "column"), _text_at(table, name, "query"))
+
+
+def _text_at(table: Mapping[str, object], name: str, key: str) -> str | None:
+    value = table.get(key)
+    if not isinstance(value, str | None):
+        raise _TableError(f'of "{name}": {key} must be a text, not {shown(value)}', name, key)
+    return value
 
 
 _READERS: Mapping[str, Callable[[object], Any]] = {

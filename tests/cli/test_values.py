@@ -215,6 +215,13 @@ def test_another_catalogue_gives_another_verdict(shop: Path) -> None:
     [
         ('values = { catalogue = "../films.csv" }', 'values of "catalogue": path must be a path inside the project'),
         ('values = { catalogue = { path = "films.csv", row = 1 } }', "takes path, column and query, not 'row'"),
+        ('[values]\na = "films.csv"\n"a b" = "films.csv"', "spade.toml:3: values must have names of letters"),
+        ('[values.a]\npath = "films.csv"\n[values.b]\npath = 5', 'spade.toml:4: values of "b": path must be a path'),
+        (
+            '[values]\nb = { path = "films.csv", column = 2 }',
+            'spade.toml:2: values of "b": column must be a text, not 2',
+        ),
+        ('[values]\nb.path = "a.db"\nb.query = 2', 'spade.toml:3: values of "b": query must be a text, not 2\n'),
         ('values = { "a b" = "films.csv" }', "values must have names of letters, digits, - and _, not 'a b'"),
     ],
 )

@@ -297,8 +297,8 @@ def test_a_single_prompt_has_settings_of_its_own(tmp_path: Path) -> None:
         ('forbid = "not a name"', "forbid must be a list of names of assertions"),
         ("per_prompt = 3", "per_prompt must hold a table for each prompt, not 3"),
         ('[per_prompt."a.md"]\nalpa = 1', 'no setting of a single prompt is called "alpa"; did you mean "alpha"?'),
-        ('[per_prompt."a.md"]\nalpha = 2', 'spade.toml:1: per_prompt of "a.md": alpha must be a number from 0 to 1'),
-        ('[per_prompt]\n"a.md" = 1', 'per_prompt of "a.md" must be a table, not 1'),
+        ('[per_prompt."a.md"]\nalpha = 2', 'spade.toml:2: per_prompt of "a.md": alpha must be a number from 0 to 1'),
+        ('[per_prompt]\n"a.md" = 1', 'spade.toml:2: per_prompt of "a.md" must be a table, not 1'),
     ],
 )
 def test_a_wrong_preference_is_named(tmp_path: Path, text: str, fact: str) -> None:
