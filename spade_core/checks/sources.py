@@ -10,7 +10,7 @@ from spade_core.checks.chinese import _chinese_as_read
 from spade_core.checks.figures import _MONTH, _SHORT_MONTHS
 from spade_core.checks.vietnamese import _vietnamese_as_read
 
-__all__ = ["contexts_of"]
+__all__ = ["contexts_of", "question_of"]
 
 _TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
 _CITATION: Final = re.compile(
@@ -72,6 +72,9 @@ def question_of(question: Any) -> str:
 
     Raises:
         TypeError: it is none.
+
+    >>> question_of("Is tea hot?")
+    'Is tea hot?'
     """
     return " ".join(_texts_in(question, _BESIDE_CONTEXTS))
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from spade_core.checks import contexts_of
-from spade_core.checks.sources import question_of
+from spade_core.checks import contexts_of, question_of
 from spade_core.context.given import faults_of_scores
 from spade_core.errors import Problem
 from spade_core.examples import ContextFields, Example, ExampleSet, context_fields

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from spade_core.checks import contexts_of
-from spade_core.checks.sources import question_of
+from spade_core.checks import contexts_of, question_of
 from spade_core.context import formulas, requests
 from spade_core.context.requests import Manner, Statement
 from spade_core.errors import ModelError
