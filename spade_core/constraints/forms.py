@@ -72,7 +72,7 @@ def _parsable(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
 
 def _held(cls: "type[Form]", clause: Clause) -> Iterator[Match]:
     """Yield what a section of the response consists of, where its first words name that: "Bullet points of ..."."""
-    found = _HELD.match(clause.text) if clause.part.source.startswith("section(") else None
+    found = _HELD.match(clause.text) if clause.part.is_section else None
     if found is not None:
         form = "table" if found["table"] else "numbered" if found["numbered"] else "bullets"
         yield Match(cls(form, clause.part), found.start("what"), found.end("what"))

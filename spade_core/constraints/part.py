@@ -16,6 +16,11 @@ class Part:
     named: str = ""
     """Name of the section, key or label that it is, if it is one."""
 
+    @property
+    def is_section(self) -> bool:
+        """Whether it is a section that the prompt names."""
+        return self.source.startswith("section(")
+
     def test(self, template: str) -> str:
         """Return the expression that `template` holds of the part; ``{part}`` stands for it."""
         if self.each:

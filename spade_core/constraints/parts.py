@@ -215,7 +215,7 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
 
 def _one_in(named: Part, noun: str) -> Part:
     """Return each item of a section that is called by the plural of a noun, "TASKS", else the part itself."""
-    is_plural = named.source.startswith("section(") and plural(noun.split()[-1]) == named.named.split()[-1].lower()
+    is_plural = named.is_section and plural(noun.split()[-1]) == named.named.split()[-1].lower()
     return each_of("items_of", noun, named) if is_plural else named
 
 

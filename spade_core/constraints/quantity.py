@@ -99,7 +99,6 @@ class Quantity(Constraint):
     def _given_out(cls, clause: Clause) -> Iterator[Match]:
         """Read how many there are of what the clause tells to make, whatever it is: "create a playlist of 10 songs"."""
         inside = inside_of(clause)
-        in_section = inside.source.startswith("section(")
         if clause.is_of_task or (len(clause.around.sections) > 1 and inside == WHOLE):
             return  # one of several parts has so many
         for found in _made().finditer(clause.text):
@@ -121,7 +120,7 @@ class Quantity(Constraint):
                 continue
             bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=False)
             least, most = bounds[:2] if bounds is not None else (low, high or low)
-            if in_section:
+            if inside.is_section:
                 yield Match(cls("entries", least, most, inside), found.start(), found.end())
             elif least is not None:
                 yield Match(cls("tallies", least, most), found.start(), found.end())
@@ -1194,7 +1193,7 @@ def _modified(clause: Clause, found: re.Match[str]) -> Part | None:
     for words in (named["noun"], named["noun"].split()[0]) if named is not None else ():
         if words in _MODIFIED:
             return list_of(words, clause.around, inside_of(clause))
-        if words.split()[-1] in entry_plurals() and (inside := inside_of(clause)).source.startswith("section("):
+        if words.split()[-1] in entry_plurals() and (inside := inside_of(clause)).is_section:
             return each_of("entries_of", singular(words), inside)
         part = subject_part(words, clause.around)
         if part is not None and part != WHOLE:
@@ -1312,7 +1311,7 @@ def _listed(clause: Clause, noun: str) -> Part | None:
         return list_at(name, name)
     if len(around.sections) > 1 and noun.endswith("s") and noun not in _COUNTED_EVERYWHERE:
         named = named_part(noun, around)
-        return named if named is not None and named.source.startswith("section(") else None
+        return named if named is not None and named.is_section else None
     return None
 
 

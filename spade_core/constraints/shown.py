@@ -313,7 +313,7 @@ def _begins_with_form() -> re.Pattern[str]:
 
 def _forms_held(part: Part, clause: Clause) -> Iterator[Constraint]:
     """Yield in what form a section is by the first words of what it holds: "A bulleted list of all decisions"."""
-    found = _begins_with_form().match(clause.text) if part.source.startswith("section(") else None
+    found = _begins_with_form().match(clause.text) if part.is_section else None
     if found is not None:
         yield Form(lexicon().forms[found["form"]], part)
         yield from (match.constraint for match in Columns.read(clause))

@@ -120,12 +120,6 @@ def _ranged() -> re.Pattern[str]:
     )
 
 
-def range_in(text: str) -> tuple[str, str] | None:
-    """Return the bounds that a text in normal form gives for a score."""
-    found = _ranged().search(text)
-    return (found["low"], found["high"]) if found is not None and float(found["low"]) < float(found["high"]) else None
-
-
 def scored_part(clause: Clause, end: int) -> Part | None:
     """Return where the number stands: the response itself, a key of its JSON, or None where that is not said.
 
