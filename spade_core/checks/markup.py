@@ -360,12 +360,17 @@ def has_html(text: str) -> bool:
     return re.search(_HTML_TAG, without_code(text)) is not None
 
 
-def has_markdown(text: str) -> bool:
-    """Tell whether there are marks of Markdown: headings, bold, italics, lists, code, links, tables, quotes.
+def has_markdown(text: str, *, lists: bool = True) -> bool:
+    """Tell whether there are marks of Markdown: headings, bold, italics, code, links, tables, quotes, and lists.
+
+    Lists of dashes or numbers are plain text, too: with ``lists=False`` they do not count.
 
     >>> has_markdown("## Title"), has_markdown("Plain - and simple.")
     (True, False)
+    >>> has_markdown("- one"), has_markdown("- one", lists=False)
+    (True, False)
     """
+    text = text if lists else re.sub(_LIST_MARK, "", text)
     return bool(
         re.search(
             r"(?m)^[ \t]*(?:#{1,6}[ \t]+\S|>[ \t]?\S|[-*+][ \t]+\S|\d{1,3}[.)][ \t]+\S|(?:```|~~~)|\|.*\|[ \t]*$)", text
@@ -394,8 +399,7 @@ def is_plain_text(text: str) -> bool:
     >>> is_plain_text("Just words."), is_plain_text("**Bold** words.")
     (True, False)
     """
-    bare = re.sub(_LIST_MARK, "", text)
-    return not has_markdown(bare) and not re.search(
+    return not has_markdown(text, lists=False) and not re.search(
         r"(?i)</?(?:p|br|b|i|em|strong|ul|ol|li|div|span|h[1-6]|a|table)\b[^<>]*>", text
     )
 

@@ -195,8 +195,10 @@ def paragraphs_of(text: str, separator: str = "") -> list[str]:
     return list(_paragraph_tuple(text))
 
 
-_ADDRESSED: Final = r"(?i)(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^.!?\n]{0,60}[,:!]"
+_ADDRESSED: Final = r"(?i)(?:hi|hello|hey|dear|good (?:morning|afternoon|evening))\b[^!?\n]{0,60}[,:!]"
 """The first line of a letter."""
+_SUBJECT: Final = r"(?i)[*_]*(?:subject|betreff|re)[*_]*:[^\n]*"
+"""The line that says what a letter is about."""
 
 
 _LIST_LINE: Final = r"[ \t]*(?:[-*+•→▪◦‣–]|\(?\d{1,3}[.)])[ \t]+\S|[ \t]{2,}\S"
@@ -212,6 +214,8 @@ def _paragraph_tuple(text: str) -> Sequence[str]:
         else:
             blocks[-1].append(line)
     found = [block for block in ("".join(lines).strip() for lines in blocks) if block]
+    if len(found) > 1 and re.fullmatch(_SUBJECT, found[0]):
+        del found[0]
     if len(found) > 2 and re.fullmatch(_ADDRESSED, found[0]):
         del found[0]
         signed = next((at for at in (-2, -1) if re.match(_SIGN_OFF, folded(found[at].split("\n")[0]))), 0)

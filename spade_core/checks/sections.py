@@ -75,7 +75,7 @@ def _title_key(title: str) -> str:
 def _is_title(line: str, title: str) -> bool:
     """Tell whether a heading's text is a title, its numbering and what follows a bracket, colon or dash aside."""
     wanted = _title_key(title)
-    if wanted.partition(" ")[0][:3] not in line.casefold() and not wanted.startswith("and"):
+    if wanted[:1] not in line.casefold() and not wanted.startswith("and"):
         return False
     forms = {line, re.sub(_NUMBERING, "", line.strip().lstrip("*_ "), flags=re.IGNORECASE)}
     forms |= {re.split(r"[ \t]*(?:\(|\[|[:：]|[ \t][–—-][ \t])", each)[0] for each in forms}
@@ -424,14 +424,14 @@ def labelled_all(text: str, label: str) -> list[str]:
 
 
 def has_label(text: str, label: str) -> bool:
-    """Tell whether there is a line ``Label: ...``, marks and case aside, or a key of a JSON object of that name.
+    r"""Tell whether there is a line ``Label: ...``, marks and case aside, a key of a JSON object or a heading.
 
-    >>> has_label("**Score**: 7", "score")
-    True
+    >>> has_label("**Score**: 7", "score"), has_label("## Score\n7", "score")
+    (True, True)
     """
     return _member(text, label) is not None or any(
         _is_title(name, label) or _is_title(re.sub(r"[ \t]*#?\d{1,4}$", "", name), label)
-        for name, _, _ in _labels(text)
+        for name in (*(label for label, _, _ in _labels(text)), *(heading for _, heading, _, _ in _headings(text)))
     )
 
 

@@ -380,7 +380,7 @@ def _made_up(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if (is_ban and not clause.negated(found.start())) or not _has_source(clause):
             continue
         for what, nouns in (("links", _LINKS), ("numbers", _FIGURES)):
-            if re.search(rf"\b{nouns}\b", found.group()):
+            if re.search(rf"(?<!section )(?<!page )(?<!line )(?<!phone )(?<!article )\b{nouns}\b", found.group()):
                 said = f"the response has no {what} that neither the prompt nor the example holds"
                 given = "prompt, [str(each) for each in example.values()]"
                 yield Match(cls(said, f"not new_{what}(response, {given})"), *found.span())

@@ -53,7 +53,7 @@ class Casing(Constraint):
             if re.search(
                 r"\b(?:words?|letters?)(?: be)? (?:with|in|having|that are in|of)?(?: all)? ?$|\b(?:some|few) $",
                 clause.text[: found.start("upper")] if upper else clause.text[: found.start()],
-            ) or re.search(r"^ ?words\b", clause.text[found.end() :]):
+            ) or re.search(r"^ ?(?:, [a-z]+ )?(?:words|tokens|names|tags|slugs)\b", clause.text[found.end() :]):
                 continue
             part = _cased_part(clause, found.start())
             if (

@@ -38,6 +38,9 @@ class Choice(Constraint):
         """Yield the choices that a clause gives."""
         if clause.excepted:
             return
+        if (told := _values_told(clause)) is not None:
+            yield told
+            return
         for listed in alternatives_in(clause):
             if clause.conditional and not listed.by_cases:
                 continue
@@ -230,6 +233,30 @@ def _from_field() -> re.Pattern[str]:
         rf"{choice_nouns()}|:|"
         rf"\[|\())* ?(?P<field>⟪\d+⟫)"
     )
+
+
+_VALUES_OF: Final = re.compile(
+    r"\b(?:(?:allowed|possible|valid|permitted|accepted|available|supported) (?:(?:values?|options?|choices?) )?"
+    r"(?:(?:for|of|in) )?(?:the )?(?P<key>⟦\d+⟧|[a-z_]+)(?: (?:values?|options?|levels?|field|key))?|"
+    r"values (?:for|of) (?:the )?(?P<of>⟦\d+⟧|[a-z_]+)(?: (?:field|key))?|"
+    r"(?P<kind>⟦\d+⟧|[a-z_]+) (?:levels|values|options|choices))"
+    r" ?(?::|\b(?:are|include|(?:is|are|must be|should be|can be) (?:only )?(?:one of|either))\b) ?:? ?"
+)
+"""What a list of all values of a key stands behind: "allowed values for mood:", "severity levels:"."""
+
+
+def _values_told(clause: Clause) -> Match | None:
+    """Return that a key has one of the values that are listed behind its name: "allowed values for mood: ..."."""
+    for found in _VALUES_OF.finditer(clause.text):
+        named = next(filter(None, found.groups()))
+        part = named_part(clause.normal.quote(named) if named.startswith("⟦") else named, clause.around)
+        listed = _LIST.match(clause.text, found.end())
+        if part is None or listed is None or _BEHIND.match(clause.text, listed.end()) is None:
+            continue
+        names = _names_in(clause, listed)
+        if len(names) > 1 and all(map(_is_name, names)):
+            return Match(Choice(names, part), found.start(), listed.end())
+    return None
 
 
 def _means_several(cue: str, listed: str) -> bool:
@@ -447,8 +474,8 @@ def _is_marked(name: str) -> bool:
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     """Return the part that is to be one of the names; None where that is not said."""
     around = clause.around
-    subject = _SUBJECT.match(clause.text)
-    part = named_part(subject["noun"], around) if subject is not None else None
+    subjects = [each for each in _SUBJECT.finditer(clause.text) if each.start() <= listed.start]
+    part = named_part(subjects[-1]["noun"], around) if subjects else None
     part = part or last_named(clause, max(listed.start - 80, 0), listed.start)
     if part is not None:
         return part

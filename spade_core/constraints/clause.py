@@ -324,6 +324,7 @@ _FOR_SOME: Final = re.compile(
     r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , |"
     r"for (?:[a-z]+ )?(?:simple|complex|basic|advanced|short|long|vague|broad|specific|factual|general) [a-z]+s"
     r"(?: (?:with|without|that|about|on)\b[^,:;]{1,50})? ?[,:] |"
+    r"for (?:[a-z]+ ){0,2}[a-z]+s (?:like|such as) [^:;]{1,90}?, (?:respond|reply|answer|return|output|say|use|give)\b|"
     r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) |"
     r"(?:for|while) (?!(?:writing|answering|responding|replying|formatting|generating|creating|producing|outputting) )"
     r"[a-z]+ing [^,;:]{1,60} , "

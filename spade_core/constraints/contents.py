@@ -61,6 +61,8 @@ _AT_EDGE: Final = re.compile(
     r"\b(?:begin|start|open|end|close|finish)(?:s|ning|ting|ing)? [^.;]*\b(?:with|in|on)\b[^.;]*$"
 )
 """What stands before a thing that is ruled out at the beginning or the end only."""
+_BETWEEN: Final = re.compile(r"\bbetween (?:[a-z]+ ){1,4}?and(?: the| any| all)?$")
+"""What stands before a thing from which another one is set off: "an empty line between paragraphs and"."""
 _ALONE_BEFORE: Final = re.compile(r"(?:(?:any|all|the|use|usage|of|using|any kind|kinds?) )*")
 _BANNED: Final = re.compile(
     r" (?:must|should) (?:not|never) be used\b| (?:is|are) (?:strictly )?(?:not allowed|forbidden|prohibited)\b"
@@ -175,6 +177,9 @@ class Shows(Constraint):
         if _INCLUDING.search(clause.before) and _ADJECTIVES.fullmatch(before) and not names_another(after):
             before = f"include {before}".rstrip()
         if before.endswith(" in") and _writes().search(before) is None:
+            return False
+        is_mark = lexicon().thing[found["name"]].hold == "bullet points" and _AT_EDGE.search(before) is not None
+        if _BETWEEN.search(before) or is_mark:
             return False
         if exemplified().search(before) or re.match(
             r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"

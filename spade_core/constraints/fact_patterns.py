@@ -5,13 +5,14 @@ from typing import Final
 
 COMMIT: Final = "has_commit_title(response)"
 _MARKDOWN: Final = (
-    r"(?:(?:a|the|clear|clean|proper|well structured|github|github flavored|simple|standard|basic) )*"
+    r"(?:(?:a|the|clear|clean|proper|structured|well structured|well formatted|well organized|formatted|readable|neat|"
+    r"valid|github|github flavored|simple|standard|basic|,|and) )*"
     r"markdown(?: (?:format|formatting|syntax|style|text))?"
 )
 FACTS = (
     (
         re.compile(
-            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|responds?|respond|communicate|response|"
+            r"\b(?:format|formatted|style|styled|structure|structured|write|written|render|present|presented|provide|produce|deliver|generate|responds?|respond|communicate|response|"
             r"reply|answers?|report|output|return|summary|article|post)\b(?! (?:only|just))[^.;:]{0,50}? "
             rf"(?:in|with|using|as|be|accordance with) {_MARKDOWN}"
             r"(?= ?(?:$|[.,;!)]|:(?= ?(?:$|⟪))| for (?:clarity|readability)\b| (?:and|so|where|with)\b| to \w+ ))|"

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from spade_core.structure import Area, Placed
+from spade_core.structure.titles import title_of
 
 ALL: Final = "*"
 """Stands for every section."""
@@ -21,7 +22,7 @@ _LACKS_ANY: Final = re.compile(
             rf"\b{_PART} {_OF_WHICH}\b[^.;]*\b(?:(?:may|can|should|must) be )?"
             r"(?:omitted|skipped|removed|dropped|left out|excluded)\b",
             rf"\b(?:only (?:include|use|keep|add|show|write)|(?:include|use|keep|add|show|write) only)"
-            rf"(?: the| those| these)? (?:[a-z]+ )?{_PART} {_OF_WHICH}\b",
+            rf"(?: the| this| those| these)? (?:[a-z]+ )?{_PART} {_OF_WHICH}\b",
             rf"\bnot (?:all|every|each)(?: of)?(?: the| these)? {_PART}\b",
             rf"\b(?:may|can|could|free to|to|should) {_CHANGES}(?: [a-z]+){{0,3}} {_SHAPE}\b",
             rf"\b(?:add|merge|combine) (?:or|and) (?:drop|remove|omit|skip|rename|merge|split) {_PART}\b",
@@ -32,6 +33,8 @@ _LACKS_ANY: Final = re.compile(
     )
 )
 """What says of sections in general that a response may lack some, or call them otherwise."""
+_THIS_ONE: Final = re.compile(rf"\bthis {_PART}\b")
+"""The one under whose title it is said: "omit this section if there is nothing to say"."""
 _NAME: Final = r"(?P<name>⟦\d+⟧|[a-z][a-z &/-]{2,40}?)"
 _LACKS_ONE: Final = (
     re.compile(rf"(?<!not )(?<!never ){_LEAVES_OUT} (?:the |this )?{_NAME} {_PART}\b"),
@@ -46,7 +49,10 @@ def lacking_in(placed: Placed) -> frozenset[str]:
     text = placed.normal.text
     if placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE):
         return frozenset()
-    found = {ALL} if _LACKS_ANY.search(text) is not None else set()
+    lacks = _LACKS_ANY.search(text)
+    found = set() if lacks is None else {ALL}
+    if lacks is not None and _THIS_ONE.search(lacks.group()) is not None and placed.lead is not None:
+        found = {title_of(placed.lead.original).casefold()}
     for match in (match for pattern in _LACKS_ONE for match in pattern.finditer(text)):
         name = match["name"]
         found.add((placed.normal.quote(name) if name.startswith("⟦") else name).casefold())

@@ -116,15 +116,17 @@ _IN_SECTION: Final = re.compile(
 )
 
 
-_QUOTED_SECTION: Final = re.compile(
+_MADE_SECTION: Final = (
     r"\b(?:create|write|include|add|provide|produce|have|generate|with|under|append|insert|return|output) "
-    r"(?:an?|the|its own) (?:(?P<mark>⟦\d+⟧) (?:section|heading|header|part)\b|"
-    r"(?:[a-z]+ )?(?:section|heading) (?P<behind>⟦\d+⟧))"
+    r"(?:an?|the|its own) "
 )
-_A_SECTION: Final = re.compile(
-    r"\b(?:create|write|include|add|provide|produce|have|generate|with) (?:an?|the) "
-    r"(?P<name>[a-z][a-z &/]{2,40}?) section\b"
+_QUOTED_SECTION: Final = re.compile(
+    rf"{_MADE_SECTION}(?:[a-z]+ )?(?:(?P<mark>⟦\d+⟧) (?:section|heading|header|part)\b|"
+    r"(?:section|heading) (?P<behind>⟦\d+⟧))"
 )
+_A_SECTION: Final = re.compile(rf"{_MADE_SECTION}(?P<name>[a-z][a-z &/]{{2,60}}?) section\b")
+_DESCRIBED: Final = re.compile(r"(?:(?!(?:in|of|to|for|from|the|and|or)\b)[a-z-]+ ){1,3}(?=[A-Z])")
+"""What is said of a section before its name: "a short ASSUMPTIONS section"."""
 
 
 _OTHER_NOUN: Final = re.compile(r" (?:an?|the|its|this|each|every|one)$")
@@ -179,7 +181,8 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
     yield from _sections_ruled_out(clause)
     item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
     for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text), *((item,) if item is not None else ())):
-        written = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")
+        named = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")
+        written = named[described.end() :] if (described := _DESCRIBED.match(named)) else named
         is_other = "⟦" in found["name"] or _OTHER_NOUN.search(found["name"]) is not None
         if written[:1].isupper() and len(written.split()) <= 5 and not is_other:
             yield (written,), found.start(), found.end()

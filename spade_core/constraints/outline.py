@@ -323,10 +323,14 @@ def _of_layout(layout: Layout, odd: frozenset[str], around: Around) -> Iterator[
         own = Labels((entry.name,)) if layout.is_labels else Sections((entry.name,))
         yield own, entry.placed, entry.title
         is_told = layout.sample is not None or is_blank(entry.holds) or spoken(entry.holds) in ("en", OTHER)
-        if entry.holds and is_told:
+        if entry.holds and is_told and (is_blank(entry.holds) or not _BESIDE_OTHERS.search(entry.holds)):
             part = behind(entry.name) if entry.is_inline and is_blank(entry.holds) else section(entry.name)
             phrase = entry.phrase if entry.told is entry.placed else Span(0, len(entry.told.sentence.text))
             yield from ((each, entry.told, phrase) for each in asked_of(part, entry.holds))
+
+
+_BESIDE_OTHERS: Final = re.compile(r"[^\s*_]\s*\[[^\[\]]*\d[^\[\]]*\]|\[[^\[\]]*\d[^\[\]]*\]\s*[^\s*_.]")
+"""A blank that says how much stands there, beside other words: "~X hours - [5-10 word description]"."""
 
 
 def beside_data(layouts: Sequence[Layout]) -> tuple[Layout, ...]:

@@ -14,7 +14,7 @@ from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
 from spade_core.constraints.parts import named_part, part_at, subject_part
-from spade_core.language import END_TOKEN, lexicon
+from spade_core.language import END_TOKEN, any_of, lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import Span, word_set
 
@@ -83,6 +83,7 @@ class Phrases(Constraint):
         yield from cls._bare(clause)
         yield from cls._after_colon(clause)
         yield from cls._set_before(clause)
+        yield from cls._marked_last(clause)
         yield from cls._in_programs(clause)
 
         for mark in _ENDED_BY_FIELD.finditer(clause.text):
@@ -117,6 +118,19 @@ class Phrases(Constraint):
                 continue
             if phrase and not (_is_slot(phrase) or _has_slot(phrase)):
                 yield Match(cls(Rule.ALL, (phrase,), part), found.start(), found.end("mark"))
+
+    @classmethod
+    def _marked_last(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the mark that something ends with or not, by its name: "no trailing period"."""
+        for found in _marked_at_end().finditer(clause.text):
+            names, what = next(filter(None, found.group("ended", "trailing", "named"))), found["what"] or found["of"]
+            part = part_at(clause, found.start())
+            if what is not None and (part is None or not part.each) and what not in _SAME:
+                part = subject_part(what, clause.around)
+            is_barred = clause.negated(found.end() - 1)
+            marks = tuple(MARK_NAMED[each] for each in re.findall(any_of(MARK_NAMED), names)) or _MARKS_OF_SENTENCES
+            if part is not None and (is_barred or len(marks) == 1) and not clause.is_of_data:
+                yield Match(cls(Rule.NOT_ENDS if is_barred else Rule.ENDS, marks, part), found.start(), found.end())
 
     @classmethod
     def _in_programs(cls, clause: Clause) -> Iterator[Match]:
@@ -158,6 +172,7 @@ class Phrases(Constraint):
             or _BESIDE_THAT.match(after)
             or all(phrase.startswith("</") for phrase in phrases)
             or _is_in_another(phrases, clause.normal.quotes)
+            or _OF_HEADINGS.search(before)
         ):
             return None
         if rule in (Rule.ALL, Rule.STARTS, Rule.ENDS) and (_OR_ANOTHER.match(after) or before.startswith("instead ")):
@@ -270,6 +285,26 @@ MARK_NAMED: Final = {
 """Marks by their names."""
 
 
+_MARKS_OF_SENTENCES: Final = (".", ",", ";", ":", "!", "?")
+
+
+_SAME: Final = frozenset({"it", "this"})
+
+
+@cache
+def _marked_at_end() -> re.Pattern[str]:
+    """Return what matches where a mark is said to stand last: "end with a period", "no period at the end"."""
+    mark = any_of(name for name in (*MARK_NAMED, "punctuation") if name != "question")
+    marks = rf"{mark}s?(?:(?: ?,)? or (?:an? )?{mark}s?)*"
+    noun = r"(?:each |every |the |all |any |your |a |an )?(?P<{}>[a-z]+(?: [a-z]+)?)"
+    return re.compile(
+        rf"\b(?:end|finish|terminate|close)(?:s|es|ing)? (?:{noun.format('what')} )?(?:with|in) (?:an? |any |the )?"
+        rf"(?P<ended>{marks})\b|"
+        rf"\b(?:trailing|final|ending|closing|terminal) (?P<trailing>{marks})\b|"
+        rf"\b(?P<named>{marks}) at (?:the|its) (?:very )?end\b(?: of {noun.format('of')})?"
+    )
+
+
 _OR_ANOTHER: Final = re.compile(
     r" ?,? ?(?:or|/) (?:(?:a|an|any|some) )?(?:other|another|similar|equivalent|something|alternative|related)\b"
 )
@@ -344,6 +379,10 @@ _BEGINS_OTHER: Final = re.compile(
 """What begins or ends so that is not the response: "a result beginning with"."""
 
 
+_OF_HEADINGS: Final = re.compile(r"\b(?:headers|headings|titles|labels) (?:like|such as) $")
+"""What stands before phrases that are ruled out as titles only: 'no headers like "Impact"'."""
+
+
 def _is_in_another(phrases: tuple[str, ...], quotes: tuple[str, ...]) -> bool:
     """Whether a mark that is ruled out begins another one, which is wanted: "use '##', not '#'"."""
     is_mark = not any(map(str.isalnum, phrases[0]))
@@ -411,12 +450,16 @@ _START = re.compile(
     r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|prefix|prefixed|"
     r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|(?<!followed )by|as|exactly)(?: (?:the|a|an|either|one|of|exact|"
     r"word|words|phrases?|sentence|following|line|text|exactly|saying|preambles?|introductions?|openers?|openings?|"
-    r"fillers?|statements?|any|generic|filler|such|as|like|e \. g \.|:|,|\())*(?: |$)$"
+    r"fillers?|statements?|any|generic|filler|such|as|like|e \. g \.|:|,|\())*(?: |$)$|"
+    r"\bleading (?:[a-z]+ ){0,3}?(?:(?:such as|like|e \. g \.|:|,|\() ?)*$"
 )
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|terminate|sign off)\b(?: "
-    r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
-    r"following|line|text|exactly|saying|question|token|tag|marker|string|special|stop|sequence|:|,))*(?: |$)$|"
+    r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|1|either|one|of|exact|this|these|word|words|phrase|sentence|"
+    r"final|last|single|separate|new|following|lines?|text|exactly|only|just|saying|that|which|says|reads|containing|"
+    r"question|token|tag|marker|string|special|stop|sequence|:|,))*(?: |$)$|"
+    r"\bon (?:the|a) (?:very )?(?:last|final) line ,? ?(?:write|put|output|print|add|say|state)"
+    r"(?: (?:only|just|exactly|:))* $|"
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|reads?|says?|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
@@ -677,7 +720,7 @@ def _is_slot(phrase: str) -> bool:
     """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
     if phrase.startswith("\\") or END_TOKEN.fullmatch(phrase):
         return False
-    return re.search(rf"{_SLOT.pattern}|_{{3,}}|\bXX+\b|\b[nxNXY]/\d|\.\.\.$|…$|\w here$", phrase) is not None
+    return re.search(rf"{_SLOT.pattern}|_{{3,}}|\bXX+\b|\b[nxNXY]/\d|: [XYN]\b|\.\.\.$|…$|\w here$", phrase) is not None
 
 
 _OF_PROGRAMS: Final = (

@@ -111,6 +111,7 @@ class Quantity(Constraint):
                 or _OF_EACH_MADE.search(before)
                 or _ACTS.match(after)
                 or _is_one_of_two(clause, found)
+                or (found["unit"] == "things" and clause.around.keys)
                 or found["low"] == "0"
                 or not _may_list(clause, found["unit"])
             ):
@@ -143,6 +144,8 @@ class Quantity(Constraint):
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
             or (unit == "points" and text.startswith((" list", " point list"), found.end()))
             or (unit == "entries" and _is_one_of_two(clause, found))
+            or _is_alternative(text, found)
+            or "times" in found["adjectives"]
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
@@ -161,9 +164,8 @@ class Quantity(Constraint):
             unit = "len"
         if unit == "entries" and part == WHOLE and clause.around.separator == " ":
             unit = "words"
-        if part is None or (
-            unit == "sections" and re.search(r" ?(?::|,|\() ?⟦|sections ?: [a-z]", text[found.start() :])
-        ):
+        is_named = unit == "sections" and re.search(r" ?(?::|,|\() ?⟦|sections ?: [a-z]", text[found.start() :])
+        if part is None or is_named or (part == WHOLE and _EACH_ANSWER.search(text) is not None):
             return None
         if bounds is None:
             if negated or not _is_asked(clause, before, unit):
@@ -597,6 +599,21 @@ def _is_one_of_two(clause: Clause, found: re.Match[str]) -> bool:
     return re.search(r"\d (?:[a-z]+ ){1,4}and (?:\d )?$", clause.text[: found.start()]) is not None or (
         re.match(r"(?: [a-z]+){0,3} and \d ", clause.text[found.end() :]) is not None
     )
+
+
+_OR_SO_MANY_BEFORE: Final = re.compile(r"\d (?:[a-z]+ ){1,3}or (?:(?:at most|up to|under|about) )?$")
+_OR_SO_MANY: Final = re.compile(r"(?: [a-z]+){0,2} or (?:(?:at most|up to|under|about) )?\d+ [a-z]")
+"""What stands behind an amount that another one may stand for: "3 sentences or 4 bullet points"."""
+
+
+_EACH_ANSWER: Final = re.compile(r"\b(?:each|every) answer\b")
+"""What may speak of the answers to several questions."""
+
+
+def _is_alternative(text: str, found: re.Match[str]) -> bool:
+    """Whether another amount does as well."""
+    is_behind = _OR_SO_MANY.match(text, found.end()) is not None
+    return is_behind or _OR_SO_MANY_BEFORE.search(text, 0, found.start()) is not None
 
 
 def _divider(clause: Clause, found: re.Match[str]) -> str:

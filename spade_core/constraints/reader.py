@@ -999,8 +999,9 @@ _OF_OTHERS: Final = re.compile(
 )
 """What somebody else is to do, before what that is: "asking him to reply with"."""
 _STATED_OF: Final = re.compile(
-    r"(?:(?:the|each|every|all|valid|allowed|possible|permitted) )*(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
-    r"(?: values?)?(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
+    r"(?:(?:the|each|every|all|valid|allowed|possible|permitted|accepted|available|supported|values (?:for|of)) )*"
+    r"(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)(?: (?:values?|levels|options|choices))?"
+    r"(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
 )
 """What a statement begins with, of which it says something."""
 

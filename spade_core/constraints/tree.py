@@ -16,7 +16,8 @@ from spade_core.language import TRADITIONAL, UNMARKED, wording
 
 _LEFT: Final = r"(?:omit|skip|leave out|leave (?:it|this|them|that)(?: [a-z]+)? out|remove|drop)"
 _OPTIONAL: Final = re.compile(
-    r"(?i)\boptional|\bonly (?:(?:present|included|include|set|given|needed|required) )?(?:if|when)\b|"
+    r"(?i)\boptional|^\W*(?:if|when) (?!(?:you|it)\b)[^:;.?!]{1,40}[:,] |"
+    r"\bonly (?:(?:present|included|include|set|given|needed|required) )?(?:if|when)\b|"
     r"\bdefaults? (?:to|is|=)\b|\bonly for\b|\b(?:may|can|should) be (?:omitted|skipped|left out)\b|"
     r"\b(?:if|when|where|as) (?:any|applicable|available|present|known|relevant|needed|necessary|appropriate|useful|"
     rf"helpful)\b|\b{_LEFT}\b[^.;]{{0,40}}\b(?:if|when|unless|where)\b|"

@@ -31,8 +31,9 @@ _TOKEN: Final = re.compile(
     r"|```(?:[\w+#-]{1,20}(?=[\s.,;:()]|$)|(?!\s)[^`\n]{0,39}[^`\s](?=```))?|`[^`\n]{1,200}`|\"[^\"\n]{1,300}\"|(?<![\w'])'[^'\n]{1,120}'(?![\w'])"
     rf"|{END_TOKEN.pattern}"
     r"|(?<=\swith\s)[/#>+*~=|&%$!-]{1,4}(?=[\s.,;]|$)|<\|\w+\|>|<(?P<tag>[A-Za-z_][\w-]*)>\s*(?:\.{3}|…|\[[^\[\]<>\n]{1,40}\])?\s*</(?P=tag)>|</?[A-Za-z_][\w-]*>|\\[A-Za-z]+\*?(?:\{[\w*]+\})?|(?<!\w)@[a-z][\w-]*\w(?:/\w[\w-]*)*)"
+    r"|(?P<counting>\b[01]-(?:based|indexed)\b)"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?)"
-    r"|(?P<word>[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"
+    r"|(?P<word>\betc\.(?=\s*[,;])|[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"
     r"|(?P<cjk>[\u3400-\u9fff\u3040-\u30ff]+)"
     r"|(?P<range>(?<=\d)-(?=\d)|~(?=\s?\d)(?:(?<=\d~)|(?<=\d\s~)))|(?P<hyphen>(?<=\w)-(?=\w|\s+(?:to|or|and)\s))|(?P<dash>—|--+|(?<=\s)-(?=\s))"
     r"|(?P<mark>->|[<>]=?|[^\w\s*_`])",
@@ -203,7 +204,7 @@ def _words(kind: str | None, text: str, quotes: list[str], fields: list[str]) ->
         case "hyphen":
             return []
         case "word":
-            return _word(text.lower())
+            return _word(text.lower().rstrip("."))
         case "mark" if text == "!":
             return ["."]
         case _:

@@ -170,10 +170,10 @@ def names_output_form(words: Wording, text: str) -> bool:
 
 
 POINTS: Final = re.compile(
-    r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|structure|template)\b|"
+    r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|headings|structure|template)\b|"
     r"\b(?:includes?|ha(?:s|ve)|contains?) (?:all )?(?:of )?the following "
     r"(?:information|details|fields|attributes|parts)\b|"
-    r"\b(?:format|structure|template|layout|outline) (?:[a-z]+ ){0,2}below\b"
+    r"\b(?:format|structure|template|layout|outline|sections|headings) (?:[a-z]+ ){0,2}below\b"
 )
 _ANNOUNCING: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"

@@ -419,7 +419,8 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
     closed = {tag["name"] for row in rows if (tag := TAG.fullmatch(row.line)) is not None and tag["close"]}
     for before, row in zip((None, *rows), rows, strict=False):
         if is_rule(row.line):
-            over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
+            is_led = lead is not None and lead is before and announced(lead.last) >= ENOUGH - 1
+            over = lead if over is None and is_led else None
         tag = TAG.fullmatch(row.line)
         if tag is not None and tag["name"] in closed:  # else it is a blank: "<your thoughts>"
             at = next((n for n in reversed(range(len(stack))) if stack[n].form == TitleForm("<", 0, tag["name"])), None)
@@ -815,6 +816,10 @@ _LIKE_A_BLANK: Final = re.compile(r"\|(?:[^|\n]{1,40}\|){2,}|\((?:(?i:your|an?|t
 """The head of a table without rows, or an amount or what to write in brackets, behind or below a title."""
 
 
+_OF_ANY: Final = re.compile(r"(?:list|report|record|include|document|describe) (?:every|any|each|all)\b(?! of\b)")
+"""What leads in the parts of each of several things, of which there may be none: "list every decision:"."""
+
+
 def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *, shown: bool) -> bool:
     """Whether titles are surely none of the response."""
     lead = _lead_of(group, run)
@@ -822,7 +827,8 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     is_said = lead is not None and lead.sentence.kind is not SentenceKind.HEADING
     if lead is not None and ((is_said and is_of_other(lead)) or leads_rules(lead.sentence.text)):
         return True
-    if any(is_case(name, spoken(name)) for name in names):
+    is_of_any = is_said and group.form.is_item and lead is not None and _OF_ANY.match(lead.normal.text) is not None
+    if is_of_any or any(is_case(name, spoken(name)) for name in names):
         return True
     is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH - 1
     is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])

@@ -28,7 +28,7 @@ class ShownOutput:
 
 _SLOT: Final = re.compile(r"<[A-Za-z][\w .'-]{0,60}>(?!.*</)|\.\.\.|…|\[[A-Z][\w ]{2,40}\]|_{3,}|\$\w+", re.DOTALL)
 _ANSWER: Final = re.compile(
-    r"^(?:[#*>-]|[^\S\n])*(?:example |sample |expected )?"
+    r"^(?:[#*>-]|[^\S\n])*(?:example |sample |expected |should )?"
     r"(?:output|answer|response|assistant|ai|bot|result|reply|a)"
     r"(?: \d{1,2})?[*_]*[:：][*_]*[^\S\n]*",
     re.IGNORECASE | re.MULTILINE,

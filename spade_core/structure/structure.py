@@ -727,7 +727,9 @@ def _role_in(text: str) -> SampleRole | None:
         return SampleRole.INPUT
     if re.search(r"\b(?:output|response|answer|result|return|respond|reply|produce|generate|json|xml|csv)\b", tail):
         return (
-            SampleRole.OUTPUT if re.search(r"\bexamples?\b|^output :?$|^output : ?[{\[⟪⟦]", tail) else SampleRole.FORMAT
+            SampleRole.OUTPUT
+            if re.search(r"\bexamples?\b|^(?:(?:should|expected|desired|sample) )?output :?(?:$| ?[{\[⟪⟦])", tail)
+            else SampleRole.FORMAT
         )
     if re.search(r"\b(?:input|given|provided|following (?:data|text|document|context|schema))\b", tail):
         return SampleRole.INPUT

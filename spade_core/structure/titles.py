@@ -126,6 +126,8 @@ def _heading_in(mark: str, body: str) -> Title:
     if titled is not None and (held == "" or is_blank(held) or AMOUNT.search(held)):
         return titled
     behind = re.search(rf"{ASIDE}$", bare)
+    if behind is not None and _OF_EXAMPLE.match(behind.group()):
+        return Title(mark, "bold", "", "", 0)
     return Title(mark, "bold", title_of(body), behind.group() if behind is not None else "", 0)
 
 
@@ -134,6 +136,8 @@ def _stands_for_another(name: str) -> bool:
     return (_STANDS_FOR.search(name) or _STANDS_FOR_ANY.search(title_of(name))) is not None
 
 
+_OF_EXAMPLE: Final = re.compile(r"(?i)[(（\[]\s*(?:an? |for )?(?:example|sample|e\.g)\b")
+"""What stands behind a heading that is one of many: "## api (example domain)"."""
 _OF_CASES: Final = re.compile(
     r"(?i)(?:for|if|when|each|every|e\.g|then|and|or)\b|(?:first|second|third|next|finally|lastly) ?,"
 )

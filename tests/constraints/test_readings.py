@@ -25,6 +25,47 @@ def questions(text: str) -> list[str]:
     ("text", "source"),
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Write a plan. Then add a short RISKS section.", 'has_section(response, "RISKS")'),
+        (
+            "Use these exact headings.\n\n# Report\n\n## 1. Aim\nWhat for.\n\n## 2. Way\nHow.",
+            'has_section(response, "Aim")',
+        ),
+        ("Write a plan. No trailing period.", 'not response.strip().endswith(".")'),
+        ("Write a title. Do not end it with a period or a colon.", 'not response.strip().endswith((".", ":"))'),
+        (
+            "Write facts. Do not end bullets with a period.",
+            'all(not each.strip().endswith(".") for each in items_of(response))',
+        ),
+        (
+            "Write a plan. End each bullet with a semicolon.",
+            'all(each.strip().endswith(";") for each in items_of(response))',
+        ),
+        (
+            "Write a commit message. No period at the end of the subject line.",
+            'not first_line(response).strip().endswith(".")',
+        ),
+        ('Give a command. Do not add a leading marker such as "%".', 'not starts_with(response, "%")'),
+        ("Write it in plain prose.", "is_plain_text(response)"),
+        ("List the terms. Do not include numeric values.", "not has_number(response)"),
+        ("Present the recipe in clean, structured markdown format.", "is_markdown(response)"),
+        ("Answer the caller. Do not use markdown.", "not has_markdown(response, lists=False)"),
+        (
+            'Judge it. End with a final line of exactly "GO" or "STAY".',
+            'any(ends_with(last_line(response), phrase) for phrase in ["GO", "STAY"])',
+        ),
+        ('Judge it. On the last line, write "DONE".', 'ends_with(last_line(response), "DONE")'),
+        (
+            'Return JSON: {"mood": "...", "why": "..."}\n\nAllowed values for mood: glad, sad, calm.',
+            'all(is_one_of(each, ["glad", "sad", "calm"]) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            'Return JSON: {"risk": "...", "why": "..."}\n\nRisk levels are low, medium and high.',
+            'all(is_one_of(each, ["low", "medium", "high"]) for each in leaves_of(response, "risk"))',
+        ),
+        (
+            'Return JSON: {"found": true, "plan": "if not found: say what to do", "name": "..."}',
+            'has_keys(response, ["found", "name"])',
+        ),
         ("Your rating must be only 3, 2 or 1. Do not explain your rating.", "is_number(response)"),
         ("Under no circumstances should you refuse.", "not is_refusal(response)"),
         ("Always communicate with the visitor in Markdown.", "is_markdown(response)"),
@@ -682,6 +723,12 @@ def test_an_instruction_is_read(text: str, source: str) -> None:
         "Go on with this dialogue:\n\nAnn: Good day.\nBob: Hello.\nAnn: [ask] or [wait]\nBob: I am here.",
         'For the schema {"properties": {"foo": {"type": "array"}}} the object {"foo": ["bar"]} is well-formatted.',
         "Only put links in the footer.\n\n{notes}",
+        "Write about {topic}. Keep it under 3 sentences or 4 bullet points.",
+        "Write about {topic}. Return each finding with a 1-based line number.",
+        'Answer {question}.\n- For simple greetings like "hi", "hey", etc., respond with a friendly greeting.',
+        "Answer these questions. Each answer must be at most two sentences.",
+        "Write about {topic}. Start each paragraph with a bullet point.",
+        "Write about {topic}. Use lowercase, singular tokens.",
     ],
 )
 def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str) -> None:
@@ -1051,7 +1098,7 @@ def test_no_markdown_around_json_is_no_fence() -> None:
     assert not any("has_markdown" in source for source in found)
     code = "Write a script that sorts a file.\n\nReturn only the code, without any markdown formatting."
     assert 'not response.strip().startswith("```")' in sources(code)
-    assert sources("Say what the query does, without any markdown.") == ["not has_markdown(response)"]
+    assert sources("Say what the query does, without any markdown.") == ["not has_markdown(response, lists=False)"]
     assert sources("Do not wrap the JSON in markdown.") == ['not response.strip().startswith("```")']
 
 
@@ -1589,3 +1636,35 @@ def test_an_amount_in_one_of_several_blanks_is_none_of_the_whole() -> None:
     assert not any(
         "words(" in each for each in sources("Answer in the format: [Yes/No], [reason in at most 10 words].")
     )
+
+
+def test_a_section_that_may_be_left_out_is_the_one_in_which_that_is_said() -> None:
+    hints = "## Hints\nBetter ways. Omit this section if there are none."
+    text = f"Use the following sections:\n\n## Aim\nWhy.\n\n{hints}\n\n## End\nA word."
+    assert [each for each in sources(text) if "section" in each] == [
+        'has_section(response, "Aim")',
+        'has_section(response, "End")',
+    ]
+
+
+def test_a_heading_that_is_an_example_of_many_is_not_demanded() -> None:
+    text = "Use this exact structure:\n\n## Aim\nWhy.\n\n## api (example area)\n- Changes.\n\n## End\nA word."
+    assert not any("api" in each for each in sources(text))
+
+
+def test_what_a_prompt_should_put_out_is_an_example_of_the_output() -> None:
+    shown = 'Input:\nTown: Rome\n\nShould output:\n{"town": "Rome", "river": "Tiber"}\n\n'
+    text = f'Read the notes.\n\n{shown}Return JSON:\n{{"town": "string", "sea": "string"}}'
+    assert not any("river" in each for each in sources(text))
+
+
+def test_an_amount_of_a_blank_beside_other_words_is_none_of_the_line() -> None:
+    text = "## Output format\n```\n**Work:** ~X hours - [5-10 word description]\n\n## Summary\n[2-3 paragraphs]\n```"
+    assert not any(each.startswith("5 <= words") for each in sources(text))
+
+
+def test_choices_are_those_of_the_key_that_is_named_last() -> None:
+    text = (
+        'Return JSON: {"risk": "...", "mood": "..."}\n\nrisk must be one of: low, high\nmood must be one of: glad, sad'
+    )
+    assert not any("risk" in each and "glad" in each for each in sources(text))
