@@ -99,8 +99,8 @@ def row_hash(example: Example) -> str:
 
 
 def table_hash(rows: Iterable[str]) -> str:
-    """Return the identity of a table, given the hashes of its rows."""
-    return hashlib.sha256("".join(rows).encode()).hexdigest()
+    """Return the identity of a table, given the hashes of its rows, of which one may be empty."""
+    return hashlib.sha256(" ".join(rows).encode()).hexdigest()
 
 
 def _defect(fields: Mapping[str, object]) -> str:

@@ -1,5 +1,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,15 @@ def test_a_changed_field_is_another_row(cache: FileCache) -> None:
 def test_a_row_that_json_would_write_alike_is_another_row(json_like: dict[str, object], odd: dict[str, object]) -> None:
     assert row_hash(example("x", json_like)) != row_hash(example("x", odd))
     assert row_hash(example("x", json_like)) == row_hash(example("x", dict(json_like)))
+
+
+def test_beside_a_row_that_no_function_can_be_given_the_others_are_known_again(cache: FileCache) -> None:
+    one, rows = candidate("return response == 'a'"), [example("a", {"day": date(2026, 1, 1)}), *ROWS]
+    for expected in ([False, True, True], [False, False, False]):
+        found = Sandbox(QUICK, cache=cache).run([one], rows).column(one)
+        assert [(each.outcome, each.seconds > 0) for each in found] == list(
+            zip((Outcome.UNSUPPORTED, P, F), expected, strict=True)
+        )
 
 
 def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: FileCache) -> None:
