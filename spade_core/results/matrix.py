@@ -54,7 +54,6 @@ class Grid(Mapping[tuple[str, str], Evaluation]):
     def __init__(self, rows: Sequence[str], columns: Mapping[str, list[Evaluation | None]]) -> None:
         self._rows = {row: index for index, row in enumerate(rows)}
         self._columns = columns
-        self._number = sum(len(column) if all(column) else sum(map(bool, column)) for column in columns.values())
 
     def __getitem__(self, key: tuple[str, str]) -> Evaluation:
         row, name = key
@@ -65,16 +64,13 @@ class Grid(Mapping[tuple[str, str], Evaluation]):
 
     def __setitem__(self, key: tuple[str, str], evaluation: Evaluation) -> None:
         row, name = key
-        column, index = self._columns[name], self._rows[row]
-        self._number += column[index] is None
-        column[index] = evaluation
+        self._columns[name][self._rows[row]] = evaluation
 
     def fill(self, name: str, places: Iterable[int], found: Iterable[Evaluation | None]) -> None:
         """Set cells of one candidate by the places of their examples; None leaves a cell as it is."""
         column = self._columns[name]
         for place, evaluation in zip(places, found, strict=True):
             if evaluation is not None:
-                self._number += column[place] is None
                 column[place] = evaluation
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -84,7 +80,7 @@ class Grid(Mapping[tuple[str, str], Evaluation]):
                     yield row, name
 
     def __len__(self) -> int:
-        return self._number
+        return sum(len(column) if all(column) else sum(map(bool, column)) for column in self._columns.values())
 
     def has(self, name: str, rows: int) -> bool:
         """Whether it has a column of this name and length."""

@@ -13,7 +13,7 @@ from spade_core.sandbox.inputs import Inputs
 from spade_core.sandbox.rows import Rows, table_hash
 from spade_core.static_analysis import preflight
 
-KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
+KEPT = (Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY)
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""
 
 _KINDS: Mapping[object, Outcome] = {each.value: each for each in KEPT}
@@ -47,47 +47,53 @@ class FileCache:
         """The table whose rows the file is known to have."""
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[_Cells]:
-        """Yield what is known of each function, row by row; rows by their hashes."""
+        """Yield what is known of each function, row by row; rows by their hashes.
+
+        Functions of which all is known may share a list, for there is nothing to add to it.
+        """
         table = table_hash(rows)
         tables = {table: rows}
-        for lines in self._lines(_starts(source_hashes, version)):
-            yield self._known(lines, rows, table, tables)
+        read: dict[bytes, _Cells] = {}  # most functions say what others do
+        for ends in self._ends(source_hashes, version):
+            found: _Cells = []
+            for end in ends:
+                if end not in read:
+                    read[end] = self._said(end, rows, table, tables)
+                if said := read[end]:
+                    found = [new or old for new, old in zip(said, found, strict=True)] if found else said
+            yield found if found and all(found) else list(found) or [None] * len(rows)
 
-    def _known(
-        self, lines: Iterable[bytes], rows: Sequence[str], table: str, tables: dict[str, Sequence[str]]
-    ) -> _Cells:
-        """Return what lines say of a function, the newest last; `tables` are those whose rows were read before."""
-        found: _Cells = []
-        for line in lines:
-            try:
-                _, _, told_of, others, letters = _decoded(line.decode())[0]
-                if told_of not in tables:
-                    tables[told_of] = self._rows(told_of)
-                told = tables[told_of]
-                said = _column(others, letters, len(told))
-            except _UNREADABLE:
-                continue
-            if told_of == table:
-                self._named = table
-            else:
-                said = list(map(dict(zip(told, said, strict=True)).get, rows))
-            found = [new or old for new, old in zip(said, found, strict=True)] if found else said
-        return found or [None] * len(rows)
+    def _said(self, end: bytes, rows: Sequence[str], table: str, tables: dict[str, Sequence[str]]) -> _Cells:
+        """Return what a line says of rows, nothing if it cannot be read; `tables` are those whose rows were read."""
+        try:
+            told_of, others, letters = _decoded(f"[{end.decode()}")[0]
+            if told_of not in tables:
+                tables[told_of] = self._rows(told_of)
+            told = tables[told_of]
+            said = _column(others, letters, len(told))
+        except _UNREADABLE:
+            return []
+        if told_of == table:
+            self._named = table
+            return said
+        return list(map(dict(zip(told, said, strict=True)).get, rows))
 
     def _rows(self, table: str) -> Sequence[str]:
-        [lines] = self._lines(_starts([table], _ROWS))
-        rows: Sequence[str] = _decoded(lines[0].decode())[0][2] if lines else ()
+        [ends] = self._ends([table], _ROWS)
+        rows: Sequence[str] = _decoded(f"[{ends[0].decode()}")[0][0] if ends else ()
         return rows
 
-    def _lines(self, starts: Sequence[str]) -> Iterable[list[bytes]]:
-        """Return the lines that begin with each of these texts of one length, the newest last."""
-        found: dict[bytes, list[bytes]] = {start.encode(): [] for start in starts}
-        size = len(next(iter(found), b""))
+    def _ends(self, hashes: Iterable[str], kind: str) -> Iterable[list[bytes]]:
+        """Return what follows in the lines of this kind that begin with each of these hashes, the newest last."""
+        starts = [f'["{each}"'.encode() for each in hashes]
+        found: dict[bytes, list[bytes]] = {start: [] for start in starts}
+        second = _second(kind).encode()
+        size = max(map(len, starts), default=0)
         with suppress(OSError), self._path.open("rb") as file:
             for line in file:
-                if (lines := found.get(line[:size])) is not None:
-                    lines.append(line)
-        return [found[start.encode()] for start in starts]
+                if (ends := found.get(line[:size])) is not None and line.startswith(second, size):
+                    ends.append(line[size + len(second) :])
+        return [found[start] for start in starts]
 
     def keep(self, source_hash: str, version: str, rows: Sequence[str], found: _Cells) -> None:
         """Keep more of one function, row by row; a file that cannot be written is done without."""
@@ -102,14 +108,14 @@ class FileCache:
             return
         told = [[one.outcome, one.message, one.line] for one in others]
         each = "".join([letters[id(one)] for one in found])
-        lines = [_starts([source_hash], version)[0] + json.dumps([table, told, each])[1:]]
+        lines = [f'["{source_hash}"{_second(version)}{json.dumps([table, told, each])[1:]}']
         try:
             with open(self._path, "ab", buffering=0, opener=_for_this_user) as file:
                 if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, rows))):
                     file.truncate(0)
                     self._named = ""
                 if self._named != table:
-                    lines.insert(0, _starts([table], _ROWS)[0] + json.dumps(rows) + "]")
+                    lines.insert(0, f'["{table}"{_second(_ROWS)}{json.dumps(rows)}]')
                 file.write("".join(f"{line}\n" for line in lines).encode("ascii"))
                 self._named = table
         except OSError:
@@ -125,10 +131,9 @@ def _for_this_user(path: str, flags: int) -> int:
         return os.open(path, flags, 0o600)
 
 
-def _starts(hashes: Iterable[str], kind: str) -> list[str]:
-    """Return how lines begin that are about each of these: a version says that they are of functions."""
-    second = f", {json.dumps(kind)}, "
-    return [f'["{each}"{second}' for each in hashes]
+def _second(kind: str) -> str:
+    """Return what stands behind the hash in a line: a version says that it is of a function."""
+    return f", {json.dumps(kind)}, "
 
 
 def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> _Cells:

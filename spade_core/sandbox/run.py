@@ -110,7 +110,7 @@ class Run:
         return self._left
 
     def finish(self, pool: WorkerPool, cancelled: threading.Event | None, report: Callable[[int], None]) -> None:
-        """Run it all; `report` hears of the cells found so far.
+        """Run it all; `report` hears how many cells are left.
 
         Raises:
             CancelledError: `cancelled` was set.
@@ -131,7 +131,7 @@ class Run:
             elif self._asking and time.monotonic() - self._heard > self._limits.judge_seconds:
                 self._give_up_on_the_judge()
             if found is not None:
-                report(len(self.cells))
+                report(self._left)
 
     # --- jobs
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.context import Scores
@@ -23,6 +23,8 @@ from spade_core.sandbox.run import Run, stop_if
 from spade_core.sandbox.sources import RULES, sources_digest
 from spade_core.sandbox.worker_pool import POLL_SECONDS, end_idle, workers
 from spade_core.values import NO_SETS, ValueSet
+
+_ROOT: Final = Path(__file__).parents[2]
 
 
 class Sandbox:
@@ -97,9 +99,10 @@ class Sandbox:
             engine = f"cpython {manifest()['python']}, wasmtime {wasmtime_version()}"
             run = Run(self._limits, bridge, engine, known.cells, inputs)
 
-            def report(found: int) -> None:
+            def report(left: int) -> None:
                 if on_progress is not None:
-                    on_progress(found, len(candidates) * len(examples))
+                    pairs = len(candidates) * len(examples)
+                    on_progress(pairs - left, pairs)
 
             def prepare(seconds: int) -> None:
                 stop_if(cancelled)
@@ -107,7 +110,7 @@ class Sandbox:
                     on_preparing(seconds)
 
             left = run.decide(known.missing)
-            report(len(known.cells))
+            report(left)
             if left:
                 refuse_if_cramped(self._limits)
                 with workers(self._limits.workers, partial(compiled_guest, prepare)) as pool:
@@ -130,5 +133,5 @@ class Sandbox:
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row."""
         engine = f"{manifest()['sha256'][:16]}, wasmtime {wasmtime_version()}"
-        rules = sources_digest(Path(__file__).parents[2], RULES)[:16]
+        rules = sources_digest(_ROOT, RULES)[:16]
         return f"{engine}, rules {rules}, {self._limits.memory_bytes} bytes"

@@ -180,8 +180,10 @@ def test_two_functions_of_one_name_are_refused_and_one_that_is_there_twice_is_no
 def test_progress_counts_pairs_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
     candidates = [candidate("return True", "assert_a"), candidate("import os\nreturn True", "assert_b")]
-    Sandbox(QUICK).run(candidates, [example(str(i)) for i in range(5)], on_progress=lambda *now: heard.append(now))
-    assert heard == [(5, 10), (10, 10)]
+    rows = [example(str(i)) for i in range(5)]
+    Sandbox(QUICK).run(candidates, rows, on_progress=lambda *now: heard.append(now))
+    Sandbox(QUICK).run(candidates[1:] * 2, rows, on_progress=lambda *now: heard.append(now))
+    assert heard == [(5, 10), (10, 10), (10, 10)]
 
 
 def test_a_progress_callback_that_raises_ends_the_run_cleanly() -> None:
