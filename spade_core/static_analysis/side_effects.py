@@ -80,6 +80,8 @@ _VALUES: Final = frozenset(
     """.split()  # noqa: SIM905 - read as a list
 )
 """Builtins that make values of values: none prints, or tells where an object lies."""
+_MOST_GROUPS: Final = 100
+"""In a pattern of an expression: `re` goes two calls deeper for each that stands in another."""
 _ANNOTATIONS: Final = ("annotation", "returns")
 """What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
@@ -102,7 +104,8 @@ def is_one_expression(source: str) -> bool:
     """Return whether the function does nothing but return an expression over `spade_core.checks`, as spade's own do.
 
     Nothing of such a function can stay when it returns, whoever wrote it: it has no statement, no function inside, and
-    calls nothing but checks, `_VALUES`, and methods of texts and those that read a dictionary.
+    calls nothing but checks, `_VALUES`, and methods of texts and those that read a dictionary. Nor does it find out
+    what others left in a cache by how deep it stands: it does not call itself, and its patterns are small.
     """
     function = parse_assertion(source)
     if isinstance(function, Rejection) or has_side_effects(source):
@@ -110,7 +113,9 @@ def is_one_expression(source: str) -> bool:
     before = function.body[ast.get_docstring(function) is not None : -1]
     match function.body[-1]:
         case ast.Return(value=ast.expr() as value):
-            return all(map(_is_usual_import, before)) and all(map(_is_usual, ast.walk(value)))
+            nodes = list(ast.walk(value))
+            calls_itself = any(isinstance(each, ast.Name) and each.id == function.name for each in nodes)
+            return not calls_itself and all(map(_is_usual_import, before)) and all(map(_is_usual, nodes))
         case _:
             return False
 
@@ -125,12 +130,19 @@ def _is_usual_import(node: ast.stmt) -> bool:
 
 def _is_usual(node: ast.AST) -> bool:
     match node:
+        case ast.Call(func=ast.Attribute(attr="search"), args=given):
+            return bool(given) and _is_shallow_pattern(given[0])
         case ast.Attribute(attr=name):
             return hasattr(str, name) or name in {"get", "items", "keys", "search", "values"}
         case ast.Name(id=name):
             return name in _VALUES or not hasattr(builtins, name)
         case _:
             return isinstance(node, _EXPRESSIONS)
+
+
+def _is_shallow_pattern(node: ast.expr) -> bool:
+    """Return whether it is a pattern that can be compiled however deep the call stands: one that is kept always can."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.count("(") <= _MOST_GROUPS
 
 
 @lru_cache(maxsize=4096)
@@ -202,10 +214,26 @@ class _Reader:
                 return isinstance(text, str) and not any(f".{each}" in text for each in (*_INSIDE, *_KEEPING))
             case ast.Attribute(attr=name, ctx=ctx):
                 return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE) and name not in _KEEPING
+            case ast.Compare(left=left, ops=kinds, comparators=others):
+                pairs = zip(kinds, [left, *others], others, strict=False)
+                return all(
+                    not isinstance(kind, ast.Is | ast.IsNot) or any(map(self._is_one_object, pair))
+                    for kind, *pair in pairs
+                )
             case ast.Name(id=name, ctx=ast.Load()):
                 return self._is_harmless_name(node, name)
             case _:
                 return True
+
+    def _is_one_object(self, node: ast.expr) -> bool:
+        """Return whether it is the same object in every call: of equal texts a check may return an earlier one."""
+        match node:
+            case ast.Constant(value=None | True | False):
+                return True
+            case ast.Call(func=ast.Name(id="type")):
+                return not {"type"} & (self._bound | self._given.keys() | self._modules.keys())
+            case _:
+                return False
 
     def _is_harmless_name(self, node: ast.AST, name: str) -> bool:
         if name == "type" and name not in self._given:  # to compare it: what calls it makes classes

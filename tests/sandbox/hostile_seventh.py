@@ -5,6 +5,17 @@ reached its goal.
 """
 
 SWAY = r"""
+from spade_core.checks import plain
+return plain(prompt) is not prompt
+---
+from spade_core.checks import plain
+def type(text):
+    return text
+return type(plain(prompt)) is not prompt
+---
+from spade_core.checks import plain as type
+return (type(prompt) is prompt) is False
+---
 async def left():
     try: await ask_llm(prompt, response, "a")
     finally: kept.append(response)

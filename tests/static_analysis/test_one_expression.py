@@ -17,6 +17,7 @@ _IMPORT = "from spade_core.checks import lines_of, words\n"
         'return response.strip().startswith(("{", "["))',
         'return response in [str(each) for each in example.values()] or example["a"] == {"b": -1}',
         'import re\nreturn re.search("a", response) is not None',
+        "return type(example) is dict",
         'return await ask_llm(prompt, response, "Is it kind?")',
     ],
 )
@@ -54,6 +55,12 @@ def test_what_spade_writes_is_one_expression(body: str) -> None:
         "async def inner():\n    return True\nreturn await inner()",
         "if response:\n    return True",
         "return words(response)",
+        "return await assert_it(example, prompt, response)",
+        "return response is prompt",
+        'return response is "a"',
+        "from spade_core.checks import plain as type\nreturn type(response) is response",
+        "import re\nreturn re.search(response, prompt) is None",
+        f"import re\nreturn re.search('{'(' * 200}a{')' * 200}', response) is None",
     ],
 )
 def test_what_holds_anything_else_is_not(body: str) -> None:
