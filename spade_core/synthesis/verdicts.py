@@ -91,6 +91,12 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """In what stands under any other key."""
+_CONCLUDES = re.compile(
+    r"(?:\A|\b(?:so|therefore|thus|hence|on reflection)\b,? )(?:it |(?:the |my )?(?:answer|verdict):? )?"
+    r"(?:(?:is|should be|must be):? )?(yes|no)[ .!]*\Z",
+    re.IGNORECASE,
+)
+"""The answer that a reason comes to, in one line: it is all of it, or behind a word that draws a conclusion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +195,8 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     found: dict[int, JudgeAnswer] = {}
     for place, each in enumerate(listed if isinstance(listed, list) else (), 1):
         verdict = _answer_in(each)
-        number = each.get("question", place) if verdict is not None else place
-        number = int(number) if isinstance(number, str) and number.isascii() and number.isdecimal() else number
-        if verdict is None or not isinstance(number, int) or isinstance(number, bool):
+        number = _number_of(each, place, count) if verdict is not None else None
+        if verdict is None or number is None:
             raise ValueError(f'verdict {place} does not answer "yes" or "no" to a numbered question')
         if number in found and found[number].passes is not verdict.passes:
             raise ValueError(f'question {number} is answered both "yes" and "no"')
@@ -201,6 +206,20 @@ def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     if len(found) > count:
         raise ValueError(f"there are verdicts on {len(found)} questions, and {count} were put")
     return [found[number] for number in range(1, count + 1)]
+
+
+def _number_of(said: Mapping[str, object], place: int, count: int) -> int | None:
+    """Return which question a verdict is about: where it does not say, its place, unless another key has a number."""
+    if "question" in said:
+        return _whole(said["question"])
+    others = {_whole(each) for key, each in said.items() if key != "sure"}
+    return place if others.isdisjoint({*range(count + 1)} - {place}) else None
+
+
+def _whole(said: object) -> int | None:
+    if isinstance(said, str) and said.isascii() and said.isdecimal():
+        return int(said)
+    return said if isinstance(said, int) and not isinstance(said, bool) else None
 
 
 def _has_answer(value: object) -> bool:
@@ -222,7 +241,11 @@ def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
 
 
 def _answer_in(said: object) -> JudgeAnswer | None:
-    """Return the verdict that an object says; None where it says an error, an object more, or not yes or no alone."""
+    """Return the verdict that an object says; None where it says an error, an object more, or not yes or no alone.
+
+    Raises:
+        ValueError: its reason comes to the other answer.
+    """
     if not isinstance(said, dict) or said.get("error"):
         return None
     if any(isinstance(each, dict | list) for key, each in said.items() if key != "reason" or isinstance(each, dict)):
@@ -232,7 +255,13 @@ def _answer_in(said: object) -> JudgeAnswer | None:
         key: each for key, each in said.items() if key not in _KEYS and (truth is None or _truth(each) is not truth)
     }
     is_sole = not _takes_back(beside) and all(_truth(each) is None for each in beside.values())
-    return _verdict(truth, said.get("reason"), _sure(said.get("sure"))) if truth is not None and is_sole else None
+    if truth is None or not is_sole:
+        return None
+    found = _verdict(truth, said.get("reason"), _sure(said.get("sure")))
+    concluded = _CONCLUDES.search(found.reason)
+    if concluded is not None and _truth(concluded[1]) is not truth:
+        raise ValueError(f'its reason comes to "{concluded[1]}", which is not its answer')
+    return found
 
 
 def _takes_back(beside: Mapping[str, object]) -> bool:

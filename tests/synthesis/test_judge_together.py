@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.synthesis.verdicts import read_verdicts
+from spade_core.synthesis.verdicts import read_verdict, read_verdicts
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.synthesis.asking import ROWS, environment, make_kind_workspace, spade
 
@@ -152,10 +152,53 @@ def test_a_reply_without_a_clear_verdict_on_each_is_no_reply(text: str, fact: st
         read_verdicts(text, 2)
 
 
+def _first_asked(call: Call) -> Call:
+    """Return the call without what was complained of."""
+    return Call(call.number, {"messages": call.body["messages"][:2]}, call.headers)
+
+
+def numbered_otherwise(call: Call) -> Answer:
+    """A model that puts its numbers under a key of its own, the last question first."""
+    said = together(_first_asked(call))
+    listed = json.loads(said.text).get("verdicts", ())
+    renamed = [{"number": each["question"], "answer": each["answer"]} for each in listed]
+    return Answer(json.dumps(renamed)) if renamed else said
+
+
+def concludes_otherwise(call: Call) -> Answer:
+    """A model whose reason comes to the other answer until it is told so."""
+    said = json.loads(together(_first_asked(call)).text)
+    for each in said.get("verdicts", [said]) if len(call.texts) == 2 else ():
+        each["reason"] = f"It says the word, so the answer is {each['answer']}."
+        each["answer"] = "no" if each["answer"] == "yes" else "yes"
+    return Answer(json.dumps(said))
+
+
+@pytest.mark.parametrize(
+    ("play", "calls"), [(numbered_otherwise, 2 + len(EXPECTED)), (concludes_otherwise, 2 * len(ROWS))]
+)
+def test_a_verdict_that_may_be_about_another_question_or_contradicts_itself_is_asked_for_again(
+    workspace: Path, tmp_path: Path, play: Callable[[Call], Answer], calls: int
+) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        assert _outcomes(workspace, environ) == EXPECTED
+        assert len(server.calls) == calls
+
+
+@pytest.mark.parametrize(
+    "reason", ["It says that it does so: no.", 'It says "so no"', "There is no answer", "It answers: the answer is no."]
+)
+def test_the_words_of_a_response_in_a_reason_contradict_no_answer(reason: str) -> None:
+    assert read_verdict(json.dumps({"reason": reason, "answer": "yes"})).passes
+
+
 def test_verdicts_in_any_order_belong_to_their_numbers() -> None:
     said = [{"question": "2", "answer": "no", "reason": "b"}, {"question": 1, "answer": True, "reason": "a"}]
     found = read_verdicts(json.dumps(said), 2)
     assert [(each.passes, each.reason) for each in found] == [(True, "a"), (False, "b")]
+    unnumbered = [{"answer": "yes", "sure": 2, "score": 70}, {"answer": "no", "id": "2"}]
+    assert [each.passes for each in read_verdicts(json.dumps(unnumbered), 2)] == [True, False]
 
 
 @pytest.mark.parametrize("command", ["evaluate", "report"])
