@@ -22,6 +22,8 @@ _MESSAGES = (
 )
 _CODES = ("status", "status_code", "code", "error_code", "statusCode")
 """Where servers put what went wrong, and its number."""
+_ERRORS = ("error", "errors", "exception", "fault")
+"""Names of what went wrong."""
 _FINE = frozenset({"", "0", "200", "ok", "true", "success", "succeeded", "completed", "in_progress"})
 """What numbers and words of these are where nothing went wrong."""
 _NO_CREDIT = re.compile(
@@ -122,10 +124,13 @@ def error_in(said: object, answer: str) -> object:
     """Return what a server says went wrong, in what it sends in the place of an answer or beside one; None if nothing.
 
     An answer is a list under the key `answer`; what has none and complains is an error as a whole. Beside one, an error
-    is what goes by that name, or an object with a number or a word that is not fine, and a message.
+    is what goes by such a name, all of what says that it is no success, or an object with a number or a word that is
+    not fine, and a message.
     """
-    if error := part(said, "error"):
+    if error := next((found for key in _ERRORS if (found := part(said, key))), None):
         return error
+    if part(said, "success") is False:
+        return said
     if isinstance(said, dict) and (beside := next(filter(_went_wrong, (said, *said.values())), None)):
         return beside
     complains = any(part(said, key) for key in (*_MESSAGES, "error_code")) or part(said, "object") == "error"

@@ -326,6 +326,9 @@ BESIDE: Mapping[str, Mapping[str, object]] = {
     "a number of its own": {"base_resp": {"status_code": 1027, "status_msg": "output new_sensitive"}},
     "a word": {"outcome": {"status": "failed", "message": "the worker died"}},
     "without an object": {"code": 1301, "msg": "the worker died"},
+    "several": {"errors": [{"message": "the worker died"}]},
+    "no success": {"success": False, "messages": [], "msg": "the worker died"},
+    "an exception": {"exception": "the worker died"},
 }
 """What stands beside an answer that is none."""
 
@@ -348,7 +351,7 @@ def test_what_stands_beside_an_error_of_whatever_shape_is_no_answer(
 
 
 FINE = (
-    {"base_resp": {"status_code": 0, "status_msg": ""}, "code": 0, "msg": "success", "errors": []},
+    {"base_resp": {"status_code": 0, "status_msg": ""}, "code": 0, "msg": "success", "errors": [], "success": True},
     {"status": {"code": "200", "message": "OK"}, "error": None},
     {"code": 20000, "message": "success", "moderation": {"status": "flagged"}, "x_groq": {"id": "r1"}},
     {"status": "completed", "message": "the whole answer"},
