@@ -74,7 +74,7 @@ def propose(
         proposing = Proposing(OpenModels(session, settings, os.environ), store, analysis, examples)
         forecast = proposing.forecast()
         names = ", then ".join(choice.name for choice in settings.model_choices)
-        words = forecast_words(forecast, settings, when=", when the first model does it at once")
+        words = forecast_words(forecast, settings, when=", when the first model does it")
         output.note(f"models {names}: {words}")
         if estimate_only:
             return CommandSynthesis(analysis, settings, forecast)

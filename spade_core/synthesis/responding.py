@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 
 from spade_core.errors import ExamplesError, ModelError
 from spade_core.examples import Example
-from spade_core.models import MOST_ASKINGS, DryRun, Guess, LanguageModel, Request, Usage, most_of, tokens_of, user
+from spade_core.models import (
+    MOST_ASKINGS,
+    DryRun,
+    Guess,
+    LanguageModel,
+    Request,
+    Usage,
+    most_of,
+    tokens_in,
+    tokens_of,
+    user,
+)
 from spade_core.prompt_files import PromptTemplate
 from spade_core.synthesis.responses import (
     MOST_TOKENS,
@@ -19,8 +30,11 @@ from spade_core.synthesis.responses import (
 
 NOTHING_TO_RUN = "every input has a response"
 _EXPECTED_REPLY = 300
+"""Tokens of a response, where there is none to go by."""
 _EXPECTED_INPUT = 30
 """Tokens of one field of an input that is made up."""
+_GONE_BY = 200
+"""Responses that tell how long the next ones are."""
 
 Place = tuple[Mapping[str, object], str]
 """An input, and where it stands."""
@@ -100,7 +114,8 @@ async def guess_of_responses(dry_run: DryRun, plan: RespondPlan, *, room: int = 
     """Return what a plan may come to; `dry_run` stands in for the model, and nothing is sent."""
     await respond(dry_run, plan.template, plan.wanted)
     noted = list(dry_run.noted)
-    usage = Usage(sum(map(tokens_of, noted)), _EXPECTED_REPLY * len(noted))
+    reply = _expected_reply(plan.known)
+    usage = Usage(sum(map(tokens_of, noted)), reply * len(noted))
     most = most_of(noted, askings=1, room=room)
     if not plan.propose:
         return Guess(len(noted), usage, len(noted), most)
@@ -108,11 +123,17 @@ async def guess_of_responses(dry_run: DryRun, plan: RespondPlan, *, room: int = 
     invent = inputs_request(plan.template, names, plan.propose, unlike=plan.unlike)
     run = Request((user(plan.template.text),), most_tokens=MOST_TOKENS)
     usage += Usage(tokens_of(invent), _EXPECTED_INPUT * max(len(names), 1) * plan.propose)
-    usage += Usage((tokens_of(run) + _EXPECTED_INPUT * len(names)) * plan.propose, _EXPECTED_REPLY * plan.propose)
+    usage += Usage((tokens_of(run) + _EXPECTED_INPUT * len(names)) * plan.propose, reply * plan.propose)
     most += most_of([invent], askings=MOST_ASKINGS, room=room)
     most += most_of([run] * plan.propose, askings=1, room=room)
     calls = len(noted) + plan.propose
     return Guess(calls + 1, usage, calls + MOST_ASKINGS, most)
+
+
+def _expected_reply(known: Sequence[Example]) -> int:
+    """Return how many tokens a response has, by those that are there."""
+    lengths = [tokens_in(each.response) for each in known if each.response.strip()][:_GONE_BY]
+    return round(sum(lengths) / len(lengths)) if lengths else _EXPECTED_REPLY
 
 
 async def carried_out(

@@ -36,20 +36,20 @@ async def test_the_estimate_spends_nothing_and_the_run_costs_about_that(person: 
     expected = await person.editor.ask("spade/estimate", uri=uri)
     assert not server.calls
     assert expected.model == "small"
-    assert expected.calls == 6
+    assert expected.calls == 8  # some functions come back
     assert 0 < expected.money < 1
     person.editor.client.progress_reports["cost"] = []
     made = await person.editor.ask("spade/generate", uri=uri, model=True, workDoneToken="cost")
     run = made.modelRun
     [cost] = run.costs
-    assert cost.calls == expected.calls == len(server.calls)
+    assert cost.calls == len(server.calls) == 6
     assert cost.money == pytest.approx((cost.inputTokens + 2 * cost.outputTokens) / 1_000_000)
     assert not run.failure
     assert set(run.proposed) & set(made.added)
     assert not (person.editor.folder / ASSERTIONS).exists()
     again = await person.editor.ask("spade/estimate", uri=uri)
     assert again.calls == 0
-    assert (await person.editor.ask("spade/estimate", uri=uri, asking=1)).calls == 6
+    assert (await person.editor.ask("spade/estimate", uri=uri, asking=1)).calls == 8
 
 
 def kept_of(person: Person) -> list[str]:
@@ -251,7 +251,7 @@ async def test_the_editors_model_proposes_and_judges(person: Person) -> None:
     assert not person.lent
     made = await editor.ask("spade/generate", uri=uri, model=True)
     [cost] = made.modelRun.costs
-    assert (cost.lent, cost.calls, cost.money) == (True, expected.calls, None)
+    assert (cost.lent, cost.calls, cost.money) == (True, len(person.lent), None)
     assert (cost.inputTokens, cost.outputTokens) == (7 * cost.calls, 3 * cost.calls)
     assert made.modelRun.proposed
     first = person.lent[0]

@@ -91,6 +91,42 @@ def test_the_first_estimates_are_within_a_third_of_what_is_used(tmp_path: Path) 
         assert 1 / 1.3 < ratio_of(done) < 1.3, done.stderr
 
 
+LONG = (
+    "Watch it with somebody you like, for it is a film about people who are left alone and find their way back. " * 12
+)
+
+
+def often_vacuous(call: Call) -> Answer:
+    """A writer whose every second function passes all responses until it is told so; its responses are long ones."""
+    if len(call.texts) == 1:
+        return Answer(LONG)
+    if is_step_one(call):
+        return writer(call)
+    came_back = len(call.texts) > 2
+    pieces = []
+    for number, what in enumerate(criteria_in(call), 1):
+        sound = number % 2 or came_back
+        body = BODY.format(what=what, number=number) + (f' and " {number} bad" not in text' if sound else "")
+        if not (came_back and number % 2):
+            pieces.append((number, function(f"assert_{number}_{len(what)}", body)))
+    return Answer(functions_reply(*pieces))
+
+
+def test_the_first_estimates_are_within_a_third_where_there_are_labelled_responses(tmp_path: Path) -> None:
+    project = make_project(tmp_path / "project", asks=[f"{each}\n{each[:-1]} again." for each in ASKS])
+    labels = ["good", "bad"] * 20
+    rows = [{"response": f"{LONG}{n % 5} {label}", "example": {"movie_name": f"{n}"}} for n, label in enumerate(labels)]
+    lines = [json.dumps({**row, "label": label}) + "\n" for row, label in zip(rows, labels, strict=True)]
+    (project / "note.examples.jsonl").write_text("".join(lines), encoding="utf-8")
+    inputs = tmp_path / "inputs.jsonl"
+    inputs.write_text("".join(f'{{"movie_name": "Film {n}"}}\n' for n in range(9)), encoding="utf-8")
+    with LoopbackServer(often_vacuous) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="m")
+        for command in (("generate",), ("respond", "--inputs", str(inputs))):
+            done = spade(project, environ, *command, "--json")
+            assert 1 / 1.3 < ratio_of(done) < 1.3, done.stderr
+
+
 def test_what_a_run_came_to_corrects_the_estimate_of_the_next(tmp_path: Path) -> None:
     one = make_project(tmp_path / "one", asks=ASKS[:4])
     other = make_project(tmp_path / "other", asks=ASKS[3:])
