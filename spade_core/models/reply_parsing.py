@@ -30,6 +30,8 @@ _PAUSE = re.compile(
     r"(?:\"retryDelay\": ?\"|(?:retry|try again) (?:in|after) )((?:\d{1,6}(?:\.\d{1,9})? ?(?:ms|[hms])[a-z]* ?)+)",
     re.IGNORECASE,
 )
+FIELD = re.compile(rb"\s*\Z|(?:data|event|id|retry)?:|(?:data|event|id|retry)\Z")
+"""A line of a stream of events: a field, a comment, or nothing."""
 _LENGTH = re.compile(r"([\d.]+) ?(ms|[hms])")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _SHORTEST_SECRET = 16
@@ -180,10 +182,12 @@ def objects_in(body: bytes) -> list[object]:
     """Return the JSON object that an answer is, or those on its lines: some servers send a stream without being asked.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: it is neither, or a stream holds a line that is none of one.
     """
     text = body.decode(json.detect_encoding(body))
     if begins_events(body):
+        if not all(map(FIELD.match, re.split(rb"[\r\n]", body))):
+            raise ValueError("a stream that nobody asked for holds a line that is not understood")
         text = "\n".join(line[5:] for line in re.split(r"[\r\n]+", text) if line.startswith("data:"))
         return [json.loads(line) for line in text.split("\n") if line.strip() not in {"", "[DONE]"}]
     if text.strip() and not text.lstrip().startswith("{"):

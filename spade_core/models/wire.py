@@ -10,13 +10,12 @@ import httpx2
 
 from spade_core.errors import ModelFault
 from spade_core.models.attempts import GivenUpError
+from spade_core.models.reply_parsing import FIELD
 
 _MOST_BYTES = 8_000_000
 _OBJECT = re.compile(rb"\s*(?:\{|\Z)")
 _BOM = b"\xef\xbb\xbf"
 """A mark of UTF-8, which some servers put first."""
-_FIELD = re.compile(rb"\s*\Z|(?:data|event|id|retry)?:|(?:data|event|id|retry)\Z")
-"""A line of a stream of events: a field, a comment, or nothing."""
 _LONGEST_FIELD = 64
 _HEADERS = {
     "accept": "application/json",
@@ -60,7 +59,7 @@ def came(response: httpx2.Response) -> bytes:
 def is_odd(response: httpx2.Response) -> bool:
     """Return whether a stream of events that was read to its end has lines that hold something and are no field."""
     stream = response.stream
-    return isinstance(stream, _Bounded) and (stream.is_odd or not _FIELD.match(stream.line))
+    return isinstance(stream, _Bounded) and (stream.is_odd or not FIELD.match(stream.line))
 
 
 class _Bounded(httpx2.AsyncByteStream):
@@ -102,7 +101,7 @@ class _Bounded(httpx2.AsyncByteStream):
             self.read += piece
         *lines, rest = re.split(rb"[\r\n]", self.line + piece)
         self.line = rest[:_LONGEST_FIELD]
-        self.is_odd = self.is_odd or not all(map(_FIELD.match, lines))
+        self.is_odd = self.is_odd or not all(map(FIELD.match, lines))
         return piece
 
     async def _next(self, chunks: AsyncIterator[bytes]) -> bytes | None:

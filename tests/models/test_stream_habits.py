@@ -243,6 +243,18 @@ async def test_a_stream_that_nobody_asked_for_and_that_does_not_end_is_no_answer
         await reply_of(server, question())
 
 
+def test_a_stream_that_nobody_asked_for_and_that_holds_something_else_is_no_answer(
+    workspace: Path, tmp_path: Path
+) -> None:
+    def answer(call: Call) -> Answer:
+        begin, end = events(chunk(PIECES[0])), events(END, b"[DONE]")
+        return Answer(raw=begin + b"<html>Bad Gateway</html>\n\n" + end)
+
+    outcome = responded(workspace, tmp_path, answer)
+    assert texts_in(workspace) == []
+    assert "a stream that nobody asked for holds a line that is not understood" in outcome.told
+
+
 @pytest.mark.parametrize(
     "said",
     [
