@@ -26,8 +26,9 @@ def _opened_around(folder: Path) -> Iterator[Path]:
     for parent in (folder, *folder.parents):
         marker = parent / ".git"
         yield marker
-        if marker.is_dir():
-            yield from _opened(marker)
+        is_bare = not os.path.lexists(marker) and (parent / "HEAD").is_file() and (parent / "objects").is_dir()
+        if marker.is_dir() or is_bare:
+            yield from _opened(parent if is_bare else marker)
             return
         if marker.is_file():  # a worktree or a submodule
             if named := _named_in(marker, "gitdir: "):

@@ -143,7 +143,7 @@ def repository_of(file: Path, notes: list[str]) -> Repository | None:
     except ImportError as error:
         notes.append(f"git cannot be used, the history is the file as it is: {str(error).splitlines()[0]}")
         return None
-    folder = next(parent for parent in file.parents if parent.is_dir())
+    folder = repository_around(file) or next(parent for parent in file.parents if parent.is_dir())
     if odd := odd_file_of_git(folder):
         notes.append(f"{printable(str(odd))} is not a regular file: the history is the file as it is")
         return None
@@ -151,8 +151,9 @@ def repository_of(file: Path, notes: list[str]) -> Repository | None:
         with closing(_opened(folder)) as found:
             folder_of_git, root = Path(found.git_dir), found.working_tree_dir
     except (git.InvalidGitRepositoryError, git.NoSuchPathError):
-        root = repository_around(file)
-        what = f"{printable(str(root / '.git'))} cannot be read as git's" if root else "not in a git repository"
+        marker = folder / ".git"
+        is_there = os.path.lexists(marker)
+        what = f"{printable(str(marker))} cannot be read as git's" if is_there else "not in a git repository"
         notes.append(f"{what}: the history is the file as it is")
         return None
     top = Path(root or folder_of_git).resolve()
@@ -192,15 +193,22 @@ def _is_unmerged(git: GitProgram, path: str) -> bool:
 
 
 def _opened(folder: Path) -> "git.Repo":
-    """Return the repository around a folder; its configuration without what it includes, which may be a pipe."""
+    """Return the repository that `.git` in a folder names; its configuration without what it includes: maybe a pipe.
+
+    What looks like a bare repository is one outside of others only: a clone brings it along like any other folder.
+    """
     import git
+    from git.repo.fun import is_git_dir
 
     class Plain(git.Repo):
         def _config_reader(self, config_level: object = None, git_dir: object = None) -> git.GitConfigParser:
             path = Path(str(git_dir or self._common_dir or self.git_dir), "config")
             return git.GitConfigParser(path, read_only=True, merge_includes=False)
 
-    return Plain(folder, search_parent_directories=True, expand_vars=False)
+    marker = folder / ".git"
+    if marker.is_dir() and not is_git_dir(marker):  # the folder itself would be tried next
+        raise git.InvalidGitRepositoryError(marker)
+    return Plain(folder, search_parent_directories=not os.path.lexists(marker), expand_vars=False)
 
 
 def _committed(

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from spade_core.versions.git_history import read_history
+from tests.command import spade
+from tests.repositories import commit_versions
 from tests.versions.repository import Repository
 
 NOTE = "note.prompt.md"
@@ -191,3 +193,20 @@ def test_a_git_program_that_does_not_work_is_said_so(tmp_path: Path) -> None:
     told = read_in_child(repository.folder / NOTE, PATH=str(broken.parent))
     assert told.startswith("['', 'One.'] [")
     assert "git" in told
+
+
+def test_a_folder_that_looks_like_a_bare_repository_is_none(tmp_path: Path) -> None:
+    """A clone brings such a folder along; its configuration may be a link to a device without end."""
+    path = commit_versions(tmp_path, f"shared/{NOTE}", ["One.\n", "Two.\n"])
+    for name in ("objects", "refs/heads"):
+        (path.parent / name).mkdir(parents=True)
+    (path.parent / "HEAD").write_text("ref: refs/heads/main\n")
+    os.mkfifo(path.parent / "config")
+    done = spade(path.parent, "history", NOTE)
+    assert "P2" in done.stdout, done.stderr
+    (tmp_path / ".git" / "HEAD").unlink()
+    (path.parent / ".git").mkdir()
+    assert "cannot be read as git's" in spade(path.parent, "history", NOTE).stdout
+    (path.parent / ".git").rmdir()
+    (tmp_path / ".git").rename(tmp_path / "was")
+    assert "config is not a regular file" in spade(path.parent, "history", NOTE).stdout
