@@ -6,7 +6,7 @@ ask for one thing and rule out another: "use bullets, no tables".
 
 import re
 from bisect import bisect_right
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Final
@@ -71,6 +71,14 @@ class Around:
     """What the prompt may be answered with instead."""
     called: dict[tuple[str, str], list[str]] = field(init=False, default_factory=dict, compare=False, repr=False)
     """For `parts`: its names by their kind and the words in which they are compared."""
+    _in_lower_case: dict[str, str] = field(init=False, default_factory=dict, compare=False, repr=False)
+
+    @property
+    def keys_in_lower_case(self) -> Mapping[str, str]:
+        """The keys by what they are in lower case, made once: each clause of a prompt asks for them."""
+        if not self._in_lower_case:
+            self._in_lower_case.update((name.lower(), name) for name in reversed(self.keys))
+        return self._in_lower_case
 
     def may_lack(self, name: str) -> bool:
         """Whether the response may lack a section of this name."""

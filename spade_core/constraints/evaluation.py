@@ -240,6 +240,8 @@ def _called(node: ast.Call, names: Mapping[str, Any]) -> Any:
             function = getattr(_value(value, names), attr)
         case _:
             raise EvaluationError(f"call of {ast.unparse(node.func)} in a constraint")
+    if isinstance(node.func, ast.Name) and node.func.id in ("all", "any"):
+        return _tested(node, names)
     given = [_value(each, names) for each in node.args]
     named = {each.arg: _value(each.value, names) for each in node.keywords if each.arg}
     _refuse_long(node.func, function, [*given, *named.values()])
@@ -247,6 +249,18 @@ def _called(node: ast.Call, names: Mapping[str, Any]) -> Any:
         lengths = [len(each) for each in (*given, *named.values()) if isinstance(each, Sized)]
         names[_WORK].take(_STEPS_OF_CHECK + sum(lengths) // _LENGTH_OF_STEP)
     return function(*given, **named)
+
+
+def _tested(node: ast.Call, names: Mapping[str, Any]) -> bool:
+    """Return what `all` or `any` gives, which look no further than Python's."""
+    match node.func, node.args, node.keywords:
+        case ast.Name(id=name), [ast.GeneratorExp() as given], []:
+            values: Iterable[Any] = _each(given.elt, given.generators, names)
+        case ast.Name(id=name), [given], []:
+            values = _value(given, names)
+        case _:
+            raise EvaluationError(f"{ast.unparse(node):.80} tests nothing")
+    return all(values) if name == "all" else any(values)
 
 
 def _refuse_long(func: ast.expr, function: Callable[..., Any], given: Sequence[Any]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
@@ -213,6 +213,11 @@ class Keys(Constraint):
     """Whether they are names that may stand at any depth, because the prompt does not say where."""
     in_some: bool = False
     """Whether only some responses have JSON, and these have them."""
+    _known: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The keys that a response has by it; made once, for thousands of others are held against these."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_known", frozenset(self.keys))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -255,9 +260,8 @@ class Keys(Constraint):
         """Whether the other asks for some of its keys."""
         if not isinstance(other, Keys) or (self.deep and not other.deep) or (self.in_some and not other.in_some):
             return False
-        if other.deep and not self.deep:  # below a list that is empty there may be none
-            return set(other.keys) <= {name for name in self.keys if "." not in name}
-        return set(other.keys) <= set(self.keys)
+        is_anywhere = other.deep and not self.deep  # below a list that is empty there may be none
+        return other._known <= self._known and not (is_anywhere and any("." in name for name in other.keys))
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +380,7 @@ _Named: TypeAlias = Iterator[tuple[tuple[str, ...], int, int]]
 
 
 def _known_keys(clause: Clause) -> _Named:
-    known = {key.lower(): key for key in clause.around.keys}
+    known = clause.around.keys_in_lower_case
     for found in _JSON_WITH.finditer(clause.text):
         bare = re.sub(r"\b(?:a|an|the) ", "", found["keys"])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", bare) if name]

@@ -384,11 +384,16 @@ def _is_marker(clause: Clause, found: re.Match[str]) -> bool:
 
 def _own_nouns(clause: Clause) -> tuple[str, ...]:
     """Return the nouns of a clause that the prompt itself has for what comes one by one: its keys and elements."""
-    names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
+    plurals = set(_plurals_of((*clause.around.keys, *clause.around.elements)))
     if clause.part.named and not clause.part.each:
-        names += re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
-    plurals = {_plural_of(name) for name in names if name.isascii()}
+        named = re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
+        plurals.update(_plural_of(name) for name in named)
     return tuple(sorted(name for name in plurals if name in clause.text))
+
+
+@lru_cache(maxsize=16)
+def _plurals_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_plural_of(name) for name in names if name.isascii() and name.lower() not in _NO_OWN)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -1320,8 +1325,9 @@ def list_at(address: str, name: str) -> Part:
 def _listed(clause: Clause, noun: str) -> Part | None:
     """Return the list that a key or a section of this name holds."""
     around = clause.around
-    for name in around.keys:
-        if bare_name(name) != bare_name(noun) or not noun.endswith("s"):
+    wanted = bare_name(noun)
+    for name in around.keys if noun.endswith("s") else ():
+        if bare_name(name) != wanted:
             continue
         if not around.tree and not name.endswith("s"):  # one of each thing that is counted
             return Part(f'the values of "{name}"', f"values(response, {literal(name)})", named=name)

@@ -349,7 +349,7 @@ def _kinds_beside_answers(found: Sequence[Found]) -> set[Constraint]:
 def _values_as_keys(found: Sequence[Found]) -> set[Constraint]:
     """Return the keys that are all values which another key is chosen from, each of which the prompt explains."""
     chosen = {name for each in found if isinstance(each.constraint, Choice) for name in each.constraint.choices}
-    keys = [each.constraint for each in found if isinstance(each.constraint, Keys)]
+    keys = {each.constraint for each in found if isinstance(each.constraint, Keys)}
     known = {name for each in keys if not chosen.issuperset(each.names) for name in each.names}
     return {each for each in keys if chosen.issuperset(each.names) and known.isdisjoint(each.names)}
 

@@ -313,8 +313,8 @@ class _Clause:
             titled = re.match(r"([^:,.;()\ue000-\ue7ff]{1,16}?) ?\((?=[^()]*\d)", self.text)
             if titled is not None and (self._is_outlined or not self._opens(titled[1])):
                 return titled[1].strip()
-        keys = [name.lower() for name in self.around.keys]
-        named = label is not None and (self.text[label.end() - 1] == ":" or label[1] in keys)
+        is_key = label is not None and label[1] in self.around.keys_in_lower_case
+        named = label is not None and (self.text[label.end() - 1] == ":" or is_key)
         return label[1].strip() if label is not None and named else ""
 
     @cached_property
@@ -326,7 +326,7 @@ class _Clause:
     @cached_property
     def _key(self) -> str:
         """The key of the JSON that the label names; "" where it names none."""
-        return next((name for name in self.around.keys if name.lower() == self._label), "")
+        return self.around.keys_in_lower_case.get(self._label, "")
 
     @property
     def key_label(self) -> str:
@@ -336,7 +336,7 @@ class _Clause:
 
     def _key_near(self, at: int) -> str:
         """Return the key of the JSON that the piece of an offset names, or the label."""
-        known = {name.lower(): name for name in self.around.keys}
+        known = self.around.keys_in_lower_case
         named = re.findall(IDENTIFIER, self.text[self.piece_start(at) : at])
         return next((known[each] for each in reversed(named) if each in known), self._key)
 
@@ -360,7 +360,7 @@ class _Clause:
         for name in names:
             if (named := self._known(name, at)) is not None:
                 return named
-            if name in map(str.lower, self.around.keys):
+            if name in self.around.keys_in_lower_case:
                 return None
         if (line := self._line(self._label)) is not None and names[:1] == [self._label]:
             return line
@@ -371,7 +371,7 @@ class _Clause:
     def _named_above(self, line: str) -> str:
         """Return the key that the line above begins with, or its title where it is short."""
         key = re.match(rf"[-*+\d.\s`\"]*({IDENTIFIER})", line.lower())
-        if key is not None and key[1] in map(str.lower, self.around.keys):
+        if key is not None and key[1] in self.around.keys_in_lower_case:
             return key[1]
         return title_of(line).lower() if len(line) < 48 else ""
 
@@ -388,7 +388,8 @@ class _Clause:
             for known in names:
                 if known and known.lower() == name:
                     return self._each_in(part(known), at)
-        return next((self._value_at(known) for known in self.around.keys if known and known.lower() == name), None)
+        key = around.keys_in_lower_case.get(name)
+        return self._value_at(key) if key else None
 
     def _subject(self, at: int) -> str | None:
         """Return what the piece of an offset begins with: a quotation, or the name of a section; None for neither."""
@@ -869,8 +870,8 @@ class _Clause:
         """Read the shape that dates have: "日期格式为YYYY-MM-DD"."""
         for found in re.finditer(_DATE.pattern.lower(), self.text):
             part = self.part(self.piece_start(found.start()))
-            known = {name.lower() for name in self.around.keys}
-            if part == WHOLE and not known.isdisjoint(re.findall(IDENTIFIER, self.text)):
+            known = self.around.keys_in_lower_case
+            if part == WHOLE and any(name in known for name in re.findall(IDENTIFIER, self.text)):
                 continue  # the list of keys says it of that one
             if (
                 self.words.find("slots", "date").search(self.text)
@@ -992,7 +993,7 @@ class _Clause:
         """Read what stands behind the names of keys, as what stands behind them in a list of keys is read."""
         if not self.around.is_json or self.around == _AT_VALUE:
             return
-        known = {name.lower(): name for name in self.around.keys}
+        known = self.around.keys_in_lower_case
         noun = self.words.any("nouns", "key")
         begins = [
             (found, known[name])
@@ -1447,7 +1448,7 @@ class _Clause:
         behind = rf"{named}(?:等|这)?(?:{self.words.number()})?个?{noun}"
         held = rf"{self.words.any('verbs', 'include')}[ :]*{named}{ends}"
         patterns = (ahead,) if self.words.spaced else (ahead, behind)
-        known = {name.lower() for name in self.around.keys}
+        known = self.around.keys_in_lower_case
         for pattern in (*patterns, held) if self.around.is_json or "json" in self.text else patterns:
             for found in re.finditer(pattern, self._seen):
                 written = self.sentence.written(self.start + found.start("keys"), self.start + found.end("keys"))
@@ -1457,7 +1458,7 @@ class _Clause:
                         r"[A-Za-z_]\w*", re.sub(r"\bvà\b|[(（][^()（）]*[)）]", " ", written), re.ASCII
                     )
                 )
-                if pattern == held and known and known.isdisjoint(key.lower() for key in keys):
+                if pattern == held and known and not any(key.lower() in known for key in keys):
                     continue
                 values = self.words.find("slots", "taken").search(self.text, found.start(), found.start("keys"))
                 if values is None and not self.negated(found.start("keys")):

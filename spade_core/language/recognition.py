@@ -52,7 +52,8 @@ _GREEK_EXTENDED: Final = 0x1F00
 _WIDE: Final = 0x2E80
 """Where the East Asian scripts begin."""
 _WORD: Final = re.compile(r"[^\W\d_][^\W_]*(?:['’‘-][^\W_]+)*")
-_MARK: Final = re.compile(r"\{%.*?%\}|\{#.*?#\}")
+_MARK: Final = re.compile(r"\{%(?:(?!\{%).)*?%\}|\{#(?:(?!\{#).)*?#\}")
+"""One that does not end is not looked for behind the next one's beginning, which would take the square of the time."""
 
 
 @lru_cache(maxsize=8192)

@@ -6,6 +6,7 @@ layout alone, so in any language once it is labelled, fenced after an introducti
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, groupby, pairwise
@@ -538,7 +539,8 @@ def _without_formats(lines: list[_Line], run: list[int]) -> Iterator[list[int]]:
 
 def _spoken_in(lines: list[_Line], run: list[int]) -> list[_Found]:
     spoken = [lines[index].label for index in run]
-    often = [i for i, label in enumerate(spoken) if spoken.count(label) > 1]
+    said = Counter(spoken)
+    often = [i for i, label in enumerate(spoken) if said[label] > 1]
     repeated = often and 2 * len(often) >= len(spoken)
     asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
     answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])

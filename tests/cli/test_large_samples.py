@@ -21,6 +21,17 @@ def test_very_many_keys_are_read(tmp_path: Path, shown: str) -> None:
     assert "has_json(response)" in (tmp_path / "w" / "note.assertions.py").read_text("utf-8")
 
 
+SHOTS = "\n".join(f'Input: film {number}\nOutput: {{"key_{number}": {number}}}\n' for number in range(500))
+COMMENTS = "{# a " * 60_000
+
+
+@pytest.mark.parametrize("shown", [SHOTS, COMMENTS], ids=["outputs", "comments"])
+def test_very_much_of_one_thing_is_read(tmp_path: Path, shown: str) -> None:
+    commit_versions(tmp_path / "w", "note.prompt.md", (f"Tell of a film.\n\n{shown}\n",))
+    done = spade(tmp_path / "w", "generate", "--no-model")
+    assert done.returncode == 0, done.stderr
+
+
 BULLETS = "\n".join(f"- `k{number}`: a string" for number in range(200))
 SENTENCES = "\n".join(f"- Do not use the word banana{number}" for number in range(2_000))
 AMOUNTS = ", ".join(f'"zeta{number}": "a list of {number} zeta{number}s"' for number in range(2_000))
