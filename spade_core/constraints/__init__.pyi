@@ -2,7 +2,12 @@ from .alone import Alone as Alone
 from .arrangement import Fact as Fact
 from .choices import Choice as Choice
 from .clause import Around as Around, Clause as Clause, condition as condition
-from .constraint import Constraint as Constraint, Match as Match, strongest as strongest
+from .constraint import (
+    Constraint as Constraint,
+    Match as Match,
+    strongest as strongest,
+    told_of_most_compared as told_of_most_compared,
+)
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
 from .evaluation import (
     MOST_FOLLOWED as MOST_FOLLOWED,
@@ -44,4 +49,5 @@ from .reader import (
     repeats as repeats,
     united as united,
 )
+from .shown import told_of_keys as told_of_keys
 from .tree import tree_of as tree_of

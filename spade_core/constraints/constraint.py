@@ -2,6 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -68,6 +69,15 @@ def strongest(constraints: Iterable[Constraint]) -> Mapping[Constraint, Constrai
 
 _MOST_COMPARED: Final = 200
 """Constraints of one topic that all others are compared with: those that say most."""
+
+
+def told_of_most_compared(constraints: Iterable[Constraint]) -> str:
+    """Return what is to be told where not all constraints of a topic are compared by `strongest`; "" where all are."""
+    alike = Counter(each.topic for each in dict.fromkeys(constraints))
+    many = max(alike.values(), default=0)
+    if many <= _MOST_COMPARED:
+        return ""
+    return f"{many:,} instructions ask for one kind of thing: each is compared with the longest {_MOST_COMPARED} alone"
 
 
 def _tops(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:

@@ -20,7 +20,7 @@ from spade_core.constraints.tree import TYPE, TYPES, Node, Tree, tree_of
 from spade_core.constraints.values import InRange, Pattern, Shape
 from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
-from spade_core.structure import Notation, Sample, is_case, is_instruction
+from spade_core.structure import Notation, Sample, SampleRole, Structure, is_case, is_instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,14 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
 
 _MOST_VALUES: Final = 1000
 """Keys of a sample of which is read what stands there; that others are there is read, too."""
+
+
+def told_of_keys(structure: Structure) -> str:
+    """Return what is to be told of samples with so many keys that not all are read; "" where all are."""
+    formats = (each for each in structure.samples if each.notation is Notation.JSON)
+    nodes = [len(tree_of(each.body).nodes) for each in formats if structure.role_of(each) is SampleRole.FORMAT]
+    left = sum(max(number - _MOST_VALUES, 0) for number in nodes)
+    return f"a sample has very many keys: of {left:,} of them only that they are there is read" if left else ""
 
 
 def tree_of_objects(outputs: Sequence[str]) -> Tree:

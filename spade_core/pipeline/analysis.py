@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
 from spade_core.checks import words
-from spade_core.constraints import FEWEST, Constraint, Judgement, fitted_to, wish_of
+from spade_core.constraints import (
+    FEWEST,
+    Constraint,
+    Judgement,
+    fitted_to,
+    told_of_keys,
+    told_of_most_compared,
+    wish_of,
+)
 from spade_core.context import brings_contexts, offered
 from spade_core.criteria import (
     MOST_SENTENCES,
@@ -89,10 +97,13 @@ def analysis_of(history: History) -> Analysis:
     classifications = tuple(classify(delta) for delta in deltas)
     newest = history.versions[-1].template
     sentences = sentences_of(newest)
+    structure = structure_of(newest, sentences[:MOST_SENTENCES])
+    asked = (each.constraint for each in criteria if each.constraint is not None)
+    notes = [told_of_keys(structure), told_of_most_compared(asked)]
     if (left := len(sentences) - MOST_SENTENCES) > 0:
-        note = f"the newest version is long: its first {MOST_SENTENCES} sentences are read, {left} are not"
-        history = replace(history, notes=(*history.notes, note))
-    shown = shown_outputs(structure_of(newest, sentences[:MOST_SENTENCES]))
+        notes.append(f"the newest version is long: its first {MOST_SENTENCES} sentences are read, {left} are not")
+    history = replace(history, notes=(*history.notes, *filter(None, notes)))
+    shown = shown_outputs(structure)
     return _proposing(Analysis(history, classifications, criteria, (), shown), ())
 
 

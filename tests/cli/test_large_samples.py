@@ -21,6 +21,23 @@ def test_very_many_keys_are_read(tmp_path: Path, shown: str) -> None:
     assert "has_json(response)" in (tmp_path / "w" / "note.assertions.py").read_text("utf-8")
 
 
+KEYS = json.dumps({f"key_{number}": "text" for number in range(1_003)})
+LENGTHS = "\n".join(f"- Use at most {number} words." for number in range(100, 310))
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (f"Return JSON like this:\n\n{KEYS}", "of 3 of them only that they are there is read"),
+        (LENGTHS, "210 instructions ask for one kind of thing: each is compared with the longest 200 alone"),
+    ],
+    ids=["keys", "lengths"],
+)
+def test_what_is_not_read_or_compared_of_very_much_is_told(tmp_path: Path, asked: str, told: str) -> None:
+    commit_versions(tmp_path / "w", "note.prompt.md", (f"{asked}\n",))
+    assert told in spade(tmp_path / "w", "generate", "--no-model").stderr
+
+
 SHOTS = "\n".join(f'Input: film {number}\nOutput: {{"key_{number}": {number}}}\n' for number in range(500))
 COMMENTS = "{# a " * 60_000
 

@@ -38,6 +38,23 @@ async def test_of_a_very_long_prompt_it_is_said_how_far_it_is_read(editor: Edito
     await editor.until_gone(uri, "unreadable-line")
 
 
+async def test_what_is_not_read_of_a_large_sample_is_said(editor: Editor) -> None:
+    keys = ", ".join(f'"k{number}": "text"' for number in range(1_003))
+    uri = editor.open("note.prompt.md", f"Return JSON like this:\n\n{{{keys}}}\n")
+    [found] = await editor.diagnostics(uri, "unreadable-line")
+    assert "of 3 of them only that they are there is read" in found.message
+
+
+async def test_how_many_instructions_of_one_kind_are_compared_is_said(editor: Editor) -> None:
+    lines = [f"- Use at most {number} words.\n" for number in range(100, 140)]
+    uri = editor.open("note.prompt.md", "".join(lines))
+    [found] = await editor.diagnostics(uri, "unreadable-line")
+    assert "40 instructions ask for one kind of thing; each is compared with the first 32 alone" in found.message
+    assert found.range.start.line == 39
+    editor.replace_all(uri, "".join(lines[:32]))
+    await editor.until_gone(uri, "unreadable-line")
+
+
 async def test_two_instructions_that_contradict_each_other_are_named(editor: Editor) -> None:
     uri = editor.open("note.prompt.md", "Use at least 200 words. 😀 Keep it within 100 words.\n")
     [found] = await editor.diagnostics(uri, "contradicting-instructions")

@@ -24,6 +24,7 @@ from spade_core.constraints import (
     or_instead,
     read_beside,
     repeats,
+    told_of_keys,
     united,
 )
 from spade_core.criteria import MOST_SENTENCES, Criterion, statement_of
@@ -68,6 +69,8 @@ class TemplateBlocks:
     """By the identity of the block."""
     disputes: Disputes = field(repr=False, compare=False)
     """Goes from each reading to the next."""
+    told: str = ""
+    """What is to be told of samples of which not all is read."""
 
     @property
     def unread(self) -> int:
@@ -160,7 +163,8 @@ class _Reading:
             else:
                 placed.append(PlacedBlock(found, source, located.start, shift, in_order[located.part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
-        return TemplateBlocks(tuple(placed), self._blocks, names, said, self._clues, disputes)
+        told = told_of_keys(self._structure)
+        return TemplateBlocks(tuple(placed), self._blocks, names, said, self._clues, disputes, told)
 
     @cached_property
     def _looked_through(self) -> PromptTemplate:

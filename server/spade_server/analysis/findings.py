@@ -3,7 +3,7 @@
 Findings are few on purpose: each says one fact, at one place, and what can be done about it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,7 @@ from spade_server.analysis.linking import Fit, Link
 from spade_server.analysis.not_run import not_run_findings
 from spade_server.analysis.placeholders import placeholder_findings
 from spade_server.analysis.said_blocks import PlacedBlock
+from spade_server.analysis.topics import MOST, Topic
 from spade_server.analysis.view import TemplateView, View
 from spade_server.codes import Code
 from spade_server.documents.ranges import line_range, range_of
@@ -141,9 +142,27 @@ def _vague_one(view: View, block: PlacedBlock, number: int, vague: Span) -> Find
     return Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
 
 
+def _crowded(view: View, blocks: Sequence[PlacedBlock], topic: Topic, count: int) -> Finding:
+    """Return that not all instructions of one kind are compared, at the last of them."""
+    *_, (block, number, criterion) = (
+        (block, *clashing)
+        for block in blocks
+        for clashing, of_it in zip(block.said.clashing, block.said.topics.of_criteria, strict=True)
+        if topic in of_it
+    )
+    place = range_of(view.model.lines, block.locate_phrase(number, criterion.phrase))
+    message = said(
+        "{0} instructions ask for one kind of thing; each is compared with the first {1} alone.", count, MOST
+    )
+    return Finding(Code.UNREADABLE_LINE, view.model.path, place, message)
+
+
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     blocks = template.model.blocks
-    topics = template.model.read.disputes.among([block.said.topics for block in blocks])
+    disputes = template.model.read.disputes
+    topics = disputes.among([block.said.topics for block in blocks])
+    if (crowded := disputes.crowded) is not None:
+        yield _crowded(view, blocks, *crowded)
     criteria = (
         ((index, number), block.said.instructions[number].sentence.part, criterion)
         for index, block in enumerate(blocks if topics else ())

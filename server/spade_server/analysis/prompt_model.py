@@ -116,13 +116,17 @@ def read_model(
         TemplateModel(template, read_blocks(template, reader, shift, known.get(template.name)), shift)
         for template in file.templates
     )
-    problems = (*file.problems, *(_unread(path, each, lines) for each in templates if each.read.unread))
+    problems = (*file.problems, *(problem for each in templates for problem in _unread(path, each, lines)))
     return PromptModel(path, version, text, lines, templates, file.format, file.metadata, problems)
 
 
-def _unread(path: Path, template: TemplateModel, lines: LineIndex) -> Problem:
-    last = template.instructions[-1]
-    fact = f"the prompt is long: its first {len(template.instructions):,} sentences are read, "
-    return Problem(
-        str(path), lines.line_of(last.span.start), f"{fact}to here; {template.read.unread:,} are not", is_used=True
-    )
+def _unread(path: Path, template: TemplateModel, lines: LineIndex) -> Iterator[Problem]:
+    """Yield what of a template is too much to be read."""
+    if template.read.told:
+        yield Problem(str(path), lines.line_of(template.instructions[0].span.start), template.read.told, is_used=True)
+    if template.read.unread:
+        last = template.instructions[-1]
+        fact = f"the prompt is long: its first {len(template.instructions):,} sentences are read, "
+        yield Problem(
+            str(path), lines.line_of(last.span.start), f"{fact}to here; {template.read.unread:,} are not", is_used=True
+        )

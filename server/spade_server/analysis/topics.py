@@ -237,6 +237,13 @@ class Disputes:
         """By topic: what is asked on it, and by how many blocks."""
         self._disputed: set[Topic] = set()
 
+    @property
+    def crowded(self) -> tuple[Topic, int] | None:
+        """A topic on which not all that is asked is held against each other, and how much it is; None for no such."""
+        topic = max(self._said, key=lambda each: len(self._said[each]), default=None)
+        count = len(self._said.get(topic, ()))
+        return (topic, count) if count > MOST else None
+
     def among(self, every: Sequence[Topics]) -> Set[Topic]:
         """Return the topics on which something in them all differs; good until it is asked again."""
         before, head, tail = self._last, 0, 0
