@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from hashlib import sha256
 from typing import Final
 
 from spade_core.prompt_files import Role
@@ -50,12 +51,30 @@ _MARKER: Final = re.compile(
 """Quote marks and the mark or number of a list item."""
 
 
+_LONGEST: Final = 2000
+_LONGEST_BEGINNING: Final = 1900
+
+
 @lru_cache(maxsize=32_768)
 def identity_of(text: str) -> str:
     """Return what sentences are compared by: white space folded, the mark or number of a list item left out.
 
-    A sentence that is nothing but a mark is that mark.
+    A sentence that is nothing but a mark is that mark. Of a very long one it is the beginning and a digest.
     """
+    marker, words = _divided(text)
+    return words or marker
+
+
+def kept_words(text: str) -> str:
+    """Return a sentence with which records can keep its place: another one of the same identity, if it is very long."""
+    return text if len(text) <= _LONGEST else "".join(_divided(text))
+
+
+def _divided(text: str) -> tuple[str, str]:
+    """Return the mark of a list item, and the words behind it as they are compared."""
     folded = " ".join(text.split())
     marker = _MARKER.match(folded)
-    return (folded[marker.end() :] if marker else folded) or folded
+    words = folded[marker.end() :] if marker else folded
+    if len(words) > _LONGEST:
+        words = f"{words[:_LONGEST_BEGINNING].rstrip()} … {sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
+    return folded[: marker.end()] if marker else "", words

@@ -41,6 +41,7 @@ from spade_core.storage import (
     load_record,
     save_generated,
     save_in_record,
+    shown_phrase,
 )
 from spade_core.structure import structure_of
 from spade_core.text import Span
@@ -318,7 +319,7 @@ def remember_findings(files: PromptFiles, analysis: Analysis) -> None:
 
 def withheld_json(withheld: Withheld) -> dict[str, str]:
     """Return what is told of a check that was not proposed."""
-    return {"description": withheld.description, "phrase": withheld.phrase, "reason": withheld.reason}
+    return {"description": withheld.description, "phrase": shown_phrase(withheld.phrase), "reason": withheld.reason}
 
 
 def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> None:

@@ -28,7 +28,11 @@ from .paths import (
     files_of as files_of,
     owner_of as owner_of,
 )
-from .provenance import Provenance as Provenance, provenance_of as provenance_of
+from .provenance import (
+    Provenance as Provenance,
+    provenance_of as provenance_of,
+    shown_phrase as shown_phrase,
+)
 from .record import (
     AssertionEntry as AssertionEntry,
     Record as Record,

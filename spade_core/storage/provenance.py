@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Criterion, Origin
+from spade_core.deltas import kept_words
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 
@@ -50,8 +52,8 @@ def provenance_of(criterion: Criterion, *, file_text: str | None = None) -> Prov
     return Provenance(
         description=criterion.description,
         category=criterion.category,
-        phrase=criterion.source_phrase,
-        sentence=criterion.sentence.text,
+        phrase=shown_phrase(criterion.source_phrase),
+        sentence=kept_words(criterion.sentence.text),
         version=criterion.version.index,
         delta=criterion.delta,
         path=criterion.version.path,
@@ -62,6 +64,14 @@ def provenance_of(criterion: Criterion, *, file_text: str | None = None) -> Prov
         date=commit.date if commit else None,
         origin=criterion.origin,
     )
+
+
+def shown_phrase(phrase: str) -> str:
+    """Return a source phrase as a record keeps it: of a sample of a hundred keys in one line each would repeat all."""
+    return phrase if len(phrase) <= _LONGEST_PHRASE else f"{phrase[: _LONGEST_PHRASE - 1].rstrip()}…"
+
+
+_LONGEST_PHRASE: Final = 400
 
 
 def provenances_of(candidate: CandidateAssertion, *, texts: Mapping[int, str] | None = None) -> tuple[Provenance, ...]:

@@ -8,6 +8,8 @@ from spade_core.text import Span
 
 _BLANK_LINES = re.compile(r"(?:[ \t\f]*(?:\r\n|\n|\r))+|[ \t\f]*\Z")
 _LONGEST_PHRASE = 80
+_LOOKED_AT = 1000
+"""Characters of a phrase, which may be all of a sample."""
 _MOST_COMMENTS = 3
 
 
@@ -82,5 +84,7 @@ def _trailing(text: str) -> int:
 
 def _one_line(text: str) -> str:
     """Return a text as one printable line, cut to a bearable length: it goes into a comment of a program."""
-    line = "".join(ch for ch in " ".join(text.split()) if ch.isprintable())
-    return line if len(line) <= _LONGEST_PHRASE else line[: _LONGEST_PHRASE - 1].rstrip() + "…"
+    line = "".join(ch for ch in " ".join(text[:_LOOKED_AT].split()) if ch.isprintable())
+    return (
+        line if len(line) <= _LONGEST_PHRASE and len(text) <= _LOOKED_AT else line[: _LONGEST_PHRASE - 1].rstrip() + "…"
+    )

@@ -61,3 +61,14 @@ def test_very_many_demands_are_read(tmp_path: Path, asked: str) -> None:
     commit_versions(tmp_path / "w", "note.prompt.md", (f"Tell of {{film}}.\n\n{asked}\n",))
     done = spade(tmp_path / "w", "generate", "--no-model")
     assert done.returncode == 0, done.stderr
+
+
+def test_a_record_does_not_repeat_a_long_line_for_each_of_its_demands(tmp_path: Path) -> None:
+    keys = ", ".join(f'"k{number}": "at most {number} words"' for number in range(1, 301))
+    folder = commit_versions(tmp_path / "w", "note.prompt.md", (f"Return JSON: {{{keys}}}\n",)).parent
+    assert spade(folder, "generate", "--no-model").returncode == 0
+    record = (folder / "note.spade.json").read_bytes()
+    assert len(record) < 1_500_000  # it had 5 MB, and 170 where the line had 77 kB
+    again = spade(folder, "generate", "--no-model", "--json")
+    assert json.loads(again.stdout)["added"] == []
+    assert (folder / "note.spade.json").read_bytes() == record
