@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.export import ExportFormat, holds_code
 from tests.cli.workspace import make_workspace
 from tests.command import spade
 from tests.export.obeyed import add_rows, obeyed_rows
@@ -114,6 +115,20 @@ def test_what_the_sandbox_refuses_is_not_exported_and_reading_an_export_runs_not
     assert not (folder / "ran").exists()
 
 
+@pytest.mark.parametrize("form", [each.value for each in ExportFormat if holds_code(each)])
+def test_no_format_exports_what_the_sandbox_refuses(tmp_path: Path, form: str) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "note.assertions.py").write_text(HOSTILE + 'open("ran", "w")\n')
+    before = {path.name for path in folder.iterdir()}
+    done = spade(folder, "export", "--all", "--format", form)
+    assert done.returncode == 0, done.stderr
+    written = "".join(path.read_text("utf-8") for path in folder.iterdir() if path.name not in before)
+    annotations, rest = written.partition("async def assert_annotated")[::2]
+    assert "from __future__ import annotations" in annotations  # nothing of them is run
+    assert rest
+    assert not [word for word in ("assert_decorated", "assert_default", "_noted", "\nopen(") if word in written]
+
+
 def test_where_everything_is_refused_the_reasons_are_given(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     (folder / "note.assertions.py").write_text(HOSTILE.split("\n\n\n")[2])
@@ -125,9 +140,12 @@ def test_where_everything_is_refused_the_reasons_are_given(tmp_path: Path) -> No
 
 def test_no_cell_of_a_table_begins_a_formula(tmp_path: Path) -> None:
     rows = [(f"{sign}cmd|'/c calc'!A0", "bad") for sign in "=+-@\t\r"]
-    done = spade(make_workspace(tmp_path / "w", rows=rows), "export", "--format", "csv", "--out", "-")
-    responses = [row["response"] for row in csv.DictReader(io.StringIO(done.stdout))]
-    assert [response[:2] for response in responses] == ["'=", "'+", "'-", "'@", "'\t", "'\n"]
+    folder = make_workspace(tmp_path / "w", rows=rows)
+    add_rows(folder, [{"id": "=1", "prompt": "+1", "response": "@1", "example": {"=name": "-1"}, "label": "bad"}])
+    done = spade(folder, "export", "--format", "csv", "--out", "-")
+    *responses, last, _ = csv.DictReader(io.StringIO(done.stdout))
+    assert [row["response"][:2] for row in responses] == ["'=", "'+", "'-", "'@", "'\t", "'\n"]
+    assert [cell for cell in last.values() if cell] == ["'=1", "'-1", "'+1", "'@1", "bad"]
 
 
 def test_no_part_of_a_cell_begins_a_formula_and_an_import_gives_the_text_back(tmp_path: Path) -> None:

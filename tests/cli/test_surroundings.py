@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import repositories
 from tests.cli.workspace import make_workspace
 from tests.command import SPADE, spade
 from tests.repositories import commit_versions
@@ -112,6 +113,20 @@ def test_no_git_of_the_working_folder_or_its_repository_is_run(tmp_path: Path, a
     assert done.returncode == 0, done.stderr
     assert b"git is not installed" not in done.stdout + done.stderr
     assert not list(folder.rglob("git.ran"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes")
+@pytest.mark.parametrize("name", ["config", "HEAD", "objects/info/alternates", "info/grafts", "included"])
+def test_no_command_waits_for_a_pipe_in_the_place_of_what_git_reads(folder: Path, name: str) -> None:
+    file = folder / ".git" / name
+    if name == "included":
+        repositories.git(folder, "config", "include.path", name)
+    file.unlink(missing_ok=True)
+    file.parent.mkdir(exist_ok=True)
+    os.mkfifo(file)
+    done = spade(folder, "history", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["versions"][0]["delta"]["changes"][0]["sentence"] == SENTENCE
 
 
 def test_what_only_some_commands_need_is_not_loaded_for_the_help(tmp_path: Path) -> None:
