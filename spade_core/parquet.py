@@ -64,7 +64,7 @@ class Parquet:
         """
         names = self.columns if columns is None else columns
         asked: object = {"first": first, "columns": columns, "among": among or {}, "most": MOST_IN_A_ROW, "room": room}
-        while (found := self._answer(asked)) is not None:
+        while isinstance(found := self._answer(asked), list):
             for row in zip(*found, strict=True):
                 yield dict(zip(names, row, strict=True))
             asked = None
@@ -90,7 +90,7 @@ class Parquet:
             assert self._file is not None  # noqa: S101  (it was opened)
             self._file.seek(at)
             asked = base64.b64encode(self._file.read(count)).decode()
-        if found is None and not self._helper.is_alive:
+        if found is None:
             raise self._fault(self._path, None, "cannot be read: its process ended")
         return found
 

@@ -152,14 +152,14 @@ def _plain(value: object) -> object:
 
 
 def answer(asked: Any, say: Callable[[object], None]) -> None:
-    """Say what the file has, or its rows, some at a time, and then None; or what is wrong."""
+    """Say what the file has, or its rows, some at a time, and then that there are no more; or what is wrong."""
     try:
         if "size" in asked:
             say(_head(asked["size"], say))
             return
         for text in _rows(**asked):
             say(text)
-        say(None)
+        say({})
     except _UnfitError as error:
         say({"fact": str(error)})
     except MemoryError:
