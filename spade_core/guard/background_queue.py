@@ -1,6 +1,5 @@
 """Work beside the calls: a bounded queue, and one thread that takes from it what has come meanwhile."""
 
-import logging
 import os
 import queue
 import threading
@@ -12,7 +11,6 @@ from typing import Final, Generic, TypeVar
 
 _Item = TypeVar("_Item")
 _MOST_AT_ONCE: Final = 256
-_LOG: Final = logging.getLogger("spade.guard")
 
 _all: "weakref.WeakSet[BackgroundQueue[object]]" = weakref.WeakSet()
 
@@ -21,9 +19,9 @@ class BackgroundQueue(Generic[_Item]):
     """Hands items to `handle` in another thread, some at a time. A forked process begins with an empty queue."""
 
     def __init__(
-        self, handle: Callable[[Sequence[_Item]], None], *, most: int, lost: Callable[[int], None], name: str
+        self, handle: Callable[[Sequence[_Item]], None], *, most: int, lost: Callable[[int, str], None], name: str
     ) -> None:
-        """Begin no thread yet; `lost` is told how many items `handle` raised over."""
+        """Begin no thread yet; `lost` is told how many items `handle` raised over, and what."""
         self._handle = handle
         self._most = most
         self._lost = lost
@@ -76,8 +74,7 @@ class BackgroundQueue(Generic[_Item]):
             try:
                 self._handle(batch)
             except Exception as error:  # noqa: BLE001 - nobody waits for it who could be told
-                self._lost(len(batch))
-                _LOG.warning("%s: %s: %s", self._name, type(error).__name__, error)
+                self._lost(len(batch), f"{type(error).__name__}: {error}")
             finally:
                 for _ in batch:
                     items.task_done()

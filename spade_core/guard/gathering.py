@@ -57,17 +57,17 @@ class Gathering:
 class Gatherer:
     """Writes examples in a thread of its own."""
 
-    def __init__(self, path: Path, gathering: Gathering, counted: Counts) -> None:
+    def __init__(self, path: Path, gathering: Gathering, counted: Counts, trouble: Callable[[str, str], None]) -> None:
         self._path = path
         self._gathering = gathering
         self._counted = counted
+        self._trouble = trouble
         self._known: OrderedDict[str, None] = OrderedDict()
         self._size = -1
         self._count = 0
         """Lines of the file when it had that size."""
-        lost = self._lose
         self.beside: BackgroundQueue[Example] = BackgroundQueue(
-            self._write, most=_QUEUE, lost=lost, name="spade-guard-gathering"
+            self._write, most=_QUEUE, lost=self._unwritten, name="spade-guard-gathering"
         )
 
     def take(self, example: Example, *, fails: Sequence[str]) -> None:
@@ -87,6 +87,10 @@ class Gatherer:
 
     def _lose(self, count: int) -> None:
         self._counted.add(Count.NOT_GATHERED, count)
+
+    def _unwritten(self, count: int, why: str) -> None:
+        self._lose(count)
+        self._trouble("gathering", why)
 
     def _write(self, examples: Sequence[Example]) -> None:
         fresh = [kept for each in examples if not self._is_known(each) and (kept := self._redacted(each)) is not None]

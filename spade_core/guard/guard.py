@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeVar
@@ -103,18 +104,20 @@ class Guard:
         self._values = named_sets(found.settings, lambda problem: _LOG.warning("%s", problem))
         self._prompted = found.prompted if found.reads_prompt else None
         self._fields: ContextVar[Mapping[str, object]] = ContextVar("fields", default=_NOTHING)
-        self._troubles: dict[tuple[str, Outcome], str] = {}
+        self._troubles: dict[str, str] = {}
         if judge is None:
             for each in self._by_judge:
                 _LOG.warning("%s: %s asks a judge, and none is given: it is left out", self.name, each.name)
         self._judge = BudgetedJudge(judge, judge_budget) if judge is not None and self._by_judge else None
-        self._gatherer = Gatherer(gathered_file(found.examples), gather, self.counted) if gather is not None else None
+        self._gatherer = None
+        if gather is not None:
+            self._gatherer = Gatherer(gathered_file(found.examples), gather, self.counted, self._note_trouble)
         most = aside.queue if aside is not None else 1000
         self._aside: BackgroundQueue[Example] = BackgroundQueue(
-            self._check_aside, most=most, lost=self._drop, name="spade-guard-aside"
+            self._check_aside, most=most, lost=partial(self._lose, "checking aside"), name="spade-guard-aside"
         )
         self._judging: BackgroundQueue[tuple[Example, bool]] = BackgroundQueue(
-            self._ask_judge, most=most, lost=self._drop, name="spade-guard-judge"
+            self._ask_judge, most=most, lost=partial(self._lose, "judging"), name="spade-guard-judge"
         )
         self._workers = workers
         self._begin_threads()
@@ -175,8 +178,8 @@ class Guard:
 
     @property
     def troubles(self) -> Mapping[str, str]:
-        """The assertions that neither passed nor failed at times, and the last reason."""
-        return {f"{name} ({outcome})": message for (name, outcome), message in self._troubles.copy().items()}
+        """What went wrong, and the last reason: assertions that neither passed nor failed, work beside the calls."""
+        return self._troubles.copy()
 
     def flush(self, seconds: float = _CLOSE_SECONDS) -> bool:
         """Wait until all that is done beside the calls is done, so long at most; return whether it is."""
@@ -237,15 +240,16 @@ class Guard:
                 failures.append(Failure(candidate.name, self._wanted[candidate.name]))
             elif each.outcome is not Outcome.PASSED:
                 undecided[candidate.name] = replace(each, message=without_secrets(each.message))
-                self._note_trouble(candidate.name, undecided[candidate.name])
+                self._note_trouble(f"{candidate.name} ({each.outcome})", each.message)
         if undecided:
             self.counted.add(Count.UNDECIDED)
         return Verdict(example.response, tuple(failures), undecided, seconds)
 
-    def _note_trouble(self, name: str, found: Evaluation) -> None:
-        if (name, found.outcome) not in self._troubles:
-            _LOG.warning("%s: %s: %s: %s", self.name, name, found.outcome, in_line(found.message))
-        self._troubles[name, found.outcome] = found.message
+    def _note_trouble(self, what: str, why: str) -> None:
+        message = without_secrets(why)
+        if what not in self._troubles:
+            _LOG.warning("%s: %s: %s", self.name, what, in_line(message))
+        self._troubles[what] = message
 
     def _gather(self, example: Example, verdict: Verdict) -> None:
         if self._gatherer is not None:
@@ -277,6 +281,10 @@ class Guard:
                     self.counted.add(Count.PASSED, -1)
                     self.counted.add(Count.FAILED)
                 self._gather(example, verdict)
+
+    def _lose(self, what: str, count: int, why: str) -> None:
+        self._drop(count)
+        self._note_trouble(what, why)
 
     def _drop(self, count: int) -> None:
         self.counted.add(Count.DROPPED, count)

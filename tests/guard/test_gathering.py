@@ -90,12 +90,18 @@ def test_a_file_of_many_bytes_is_followed_by_another(tmp_path: Path) -> None:
     assert sorted(path.stat().st_size < 2000 for path in tmp_path.glob("*gathered*")) == [True, True]
 
 
-def test_a_file_that_cannot_be_written_breaks_nobody(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_breaks_nobody_and_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     prompt = make_guarded(tmp_path)
     os.mkfifo(tmp_path / "note.gathered.jsonl")
     with Guard(prompt, seconds=10.0) as guard:
-        assert not guard.check(BAD).passes
-    assert guard.counts[Count.NOT_GATHERED] == 1
+        for at in range(3):
+            assert not guard.check(f"{BAD} {at}").passes
+            assert guard.flush()
+    assert guard.counts[Count.NOT_GATHERED] == 3
+    assert guard.troubles["gathering"] in caplog.text
+    assert caplog.text.count(": gathering: ") == 1
 
 
 def test_too_long_and_no_json_are_counted(tmp_path: Path) -> None:

@@ -362,7 +362,7 @@ def test_what_an_assertion_says_is_no_line_of_the_log_by_itself(
     with Guard(make_guarded(tmp_path, {"assert_forged": forged}), seconds=20, gather=None) as guard:
         guard.check("Watch Alien.")
     [said] = [each.getMessage() for each in caplog.records if "assert_forged" in each.getMessage()]
-    assert said.endswith("errored: ValueError: x WARNING all passed<U+001B>[2J")
+    assert said.endswith("(errored): ValueError: x WARNING all passed<U+001B>[2J")
 
 
 def test_what_of_a_set_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
