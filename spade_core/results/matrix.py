@@ -62,10 +62,6 @@ class Grid(Mapping[tuple[str, str], Evaluation]):
             raise KeyError(key)
         return found
 
-    def __setitem__(self, key: tuple[str, str], evaluation: Evaluation) -> None:
-        row, name = key
-        self._columns[name][self._rows[row]] = evaluation
-
     def fill(self, name: str, places: Iterable[int], found: Iterable[Evaluation | None]) -> None:
         """Set cells of one candidate by the places of their examples; None leaves a cell as it is."""
         column = self._columns[name]

@@ -1,4 +1,4 @@
-"""Outcomes kept for the next run: the same source on the same row under the same engines gives the same again."""
+"""Outcomes kept for the next run: the same source on the same row under the same engines gives the same."""
 
 import json
 import os
@@ -47,24 +47,20 @@ class FileCache:
         """The table whose rows the file is known to have."""
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[_Cells]:
-        """Yield what is known of each function, row by row; rows by their hashes.
-
-        Functions of which all is known may share a list, for there is nothing to add to it.
-        """
+        """Yield what is known of each function, row by row; rows by their hashes. Whole lists may recur."""
         table = table_hash(rows)
         tables = {table: rows}
-        read: dict[bytes, _Cells] = {}  # most functions say what others do
+        read: dict[bytes, _Cells] = {}  # many are alike
         for ends in self._ends(source_hashes, version):
             found: _Cells = []
             for end in ends:
-                if end not in read:
-                    read[end] = self._said(end, rows, table, tables)
-                if said := read[end]:
+                said = read[end] = read.get(end) or self._said(end, rows, table, tables)
+                if said:
                     found = [new or old for new, old in zip(said, found, strict=True)] if found else said
             yield found if found and all(found) else list(found) or [None] * len(rows)
 
     def _said(self, end: bytes, rows: Sequence[str], table: str, tables: dict[str, Sequence[str]]) -> _Cells:
-        """Return what a line says of rows, nothing if it cannot be read; `tables` are those whose rows were read."""
+        """Return what a line says of rows, nothing if it cannot be read."""
         try:
             told_of, others, letters = _decoded(f"[{end.decode()}")[0]
             if told_of not in tables:
@@ -84,10 +80,10 @@ class FileCache:
         return rows
 
     def _ends(self, hashes: Iterable[str], kind: str) -> Iterable[list[bytes]]:
-        """Return what follows in the lines of this kind that begin with each of these hashes, the newest last."""
+        """Return what follows in the lines of a version with each of these hashes, the newest last."""
         starts = [f'["{each}"'.encode() for each in hashes]
         found: dict[bytes, list[bytes]] = {start: [] for start in starts}
-        second = _second(kind).encode()
+        second = f", {json.dumps(kind)}, ".encode()
         size = max(map(len, starts), default=0)
         with suppress(OSError), self._path.open("rb") as file:
             for line in file:
@@ -96,7 +92,7 @@ class FileCache:
         return [found[start] for start in starts]
 
     def keep(self, source_hash: str, version: str, rows: Sequence[str], found: _Cells) -> None:
-        """Keep more of one function, row by row; a file that cannot be written is done without."""
+        """Keep more of one function, row by row, where the file can be written."""
         table = table_hash(rows)
         objects = {id(one): one for one in found if one}  # few: most cells of a column share one
         others: dict[Evaluation, str] = {}
@@ -108,14 +104,14 @@ class FileCache:
             return
         told = [[one.outcome, one.message, one.line] for one in others]
         each = "".join([letters[id(one)] for one in found])
-        lines = [f'["{source_hash}"{_second(version)}{json.dumps([table, told, each])[1:]}']
+        lines = [json.dumps([source_hash, version, table, told, each])]
         try:
             with open(self._path, "ab", buffering=0, opener=_for_this_user) as file:
                 if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, rows))):
                     file.truncate(0)
                     self._named = ""
                 if self._named != table:
-                    lines.insert(0, f'["{table}"{_second(_ROWS)}{json.dumps(rows)}]')
+                    lines.insert(0, json.dumps([table, _ROWS, rows]))
                 file.write("".join(f"{line}\n" for line in lines).encode("ascii"))
                 self._named = table
         except OSError:
@@ -129,11 +125,6 @@ def _for_this_user(path: str, flags: int) -> int:
     except FileNotFoundError:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         return os.open(path, flags, 0o600)
-
-
-def _second(kind: str) -> str:
-    """Return what stands behind the hash in a line: a version says that it is of a function."""
-    return f", {json.dumps(kind)}, "
 
 
 def _column(others: Sequence[Sequence[object]], letters: str, rows: int) -> _Cells:
@@ -154,7 +145,7 @@ def _evaluation(outcome: object, message: object, line: object) -> Evaluation:
 
 
 class CachedCells:
-    """The cells of one run: known from the cache, if there is one, or still to be found.
+    """The cells of one run: known from the cache or still to be found.
 
     Functions that ask a judge are never cached.
     """

@@ -34,7 +34,7 @@ class Inputs:
         every_set = {name for names, _ in self._reads.values() for name in names}
         every_score = sorted({name for _, names in self._reads.values() for name in names})
         complete, self._lacking = with_scores(with_values(examples, every_set, values), every_score, scorer)
-        rows = {
+        self._rows = {
             (sets, scores): Rows(
                 [_reduced(one, full, sets, scores) for one, full in zip(examples, complete, strict=True)]
                 if sets or scores
@@ -42,11 +42,10 @@ class Inputs:
             )
             for sets, scores in dict.fromkeys(self._reads.values())
         }
-        self._rows = {name: rows[read] for name, read in self._reads.items()}
 
     def rows(self, name: str) -> Rows:
         """Return the examples as a function sees them."""
-        return self._rows[name]
+        return self._rows[self._reads[name]]
 
     def faults(self, name: str) -> Mapping[int, Evaluation]:
         """Return the places of the rows that a function cannot be given, and what becomes of these."""

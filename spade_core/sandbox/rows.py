@@ -99,7 +99,7 @@ def row_hash(example: Example) -> str:
 
 
 def table_hash(rows: Iterable[str]) -> str:
-    """Return the identity of a table, given the hashes of its rows, of which one may be empty."""
+    """Return the identity of a table, given the hashes of its rows, some empty."""
     return hashlib.sha256(" ".join(rows).encode()).hexdigest()
 
 
