@@ -3,8 +3,7 @@
 import re
 from typing import Final
 
-from spade_core.structure import Area, Placed
-from spade_core.structure.titles import title_of
+from spade_core.structure import Area, Placed, title_of
 
 ALL: Final = "*"
 """Stands for every section."""
