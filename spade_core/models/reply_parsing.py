@@ -6,8 +6,9 @@ No server is trusted: it may be wrong, broken, or out to exhaust memory, time or
 import base64
 import json
 import re
+import string
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from itertools import pairwise
 from typing import Any
@@ -34,25 +35,43 @@ FIELD = re.compile(rb"\s*\Z|(?:data|event|id|retry)?:|(?:data|event|id|retry)\Z"
 """A line of a stream of events: a field, a comment, or nothing."""
 _LENGTH = re.compile(r"([\d.]+) ?(ms|[hms])")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+_SMALL = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 _SHORTEST_SECRET = 16
 """A part of a key from this length is as good as the key."""
 
 
 def without(key: str, said: str) -> str:
-    """Return a text without the key, in whatever spelling servers quote it."""
+    """Return a text without the key, in whatever spelling servers quote it, and without long parts of it."""
     for each in sorted(_spellings(key), key=lambda text: (-len(text), text)):
         # a short one may be part of a word: only where it stands alone is it the key
         is_long = len(each) >= _SHORTEST_KEY
         pattern = re.escape(each) if is_long else rf"(?<!\w){re.escape(each)}(?!\w)"
         said = re.sub(pattern, "<the key>", said, flags=re.IGNORECASE if is_long else 0)
-    return said
+    small, parts = said.translate(_SMALL), key.translate(_SMALL)
+    found = [
+        (at, at + _SHORTEST_SECRET)
+        for start in range(len(key) - _SHORTEST_SECRET + 1)
+        for at in _places(small, parts[start : start + _SHORTEST_SECRET])
+    ]
+    kept, end = list[str](), 0
+    for at, after in sorted(found):
+        if at > end or not kept:
+            kept += [said[end:at], "<the key>"]
+        end = max(end, after)
+    return "".join(kept) + said[end:]
+
+
+def _places(text: str, part: str) -> Iterator[int]:
+    at = text.find(part)
+    while at >= 0:
+        yield at
+        at = text.find(part, at + 1)
 
 
 def _spellings(key: str) -> set[str]:
-    """Return a key as it is, as Python would quote it, each of its lines, without its prefix, and encoded."""
+    """Return a key as it is, as Python would quote it, each of its lines, and encoded."""
     data = key.encode("utf-8", "replace")
     spelt = {key, repr(key)[1:-1], repr(data)[2:-1], *key.split(), quote(data), quote(data, safe="")}
-    spelt |= {key[mark.end() :] for mark in re.finditer(r"[-_:.]", key) if len(key) - mark.end() >= _SHORTEST_SECRET}
     if len(data) >= _SHORTEST_SECRET:
         spelt |= {data.hex(), *(part for each in range(3) for part in _in_base64(data, each))}
     return spelt - {""}

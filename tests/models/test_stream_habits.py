@@ -154,6 +154,8 @@ def spellings(key: str) -> Mapping[str, str]:
         "base64 of a header": base64.b64encode(b"Bearer " + data).decode(),
         "base64 of a user and it": base64.b64encode(b"me:" + data + b":more").decode(),
         "hexadecimal": data.hex(),
+        "without its end": key[:-3],
+        "its middle": key[4:-4],
     }
 
 
