@@ -198,7 +198,7 @@ class OpenAIModel:
         except _ODDITIES as error:
             raise ModelError(ModelFault.UNREADABLE, f"{self.endpoint.host}: not a list of models") from error
         listed = part(found, "data")
-        names = {text_in(part(each, "id")) for each in listed} if isinstance(listed, list) else set()
+        names = {self._without_key(text_in(part(each, "id"))) for each in listed} if isinstance(listed, list) else set()
         return tuple(sorted(name for name in names if name))
 
     @property

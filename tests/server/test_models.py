@@ -142,6 +142,13 @@ async def test_an_endpoint_tells_which_models_it_has(person: Person, server: Loo
     assert (found.models, found.fault) == ([], "wrong key")
 
 
+async def test_a_key_that_an_endpoint_gives_as_a_model_is_not_shown(person: Person) -> None:
+    with LoopbackServer(play, models=[KEY, "small"]) as server:
+        person.chooses(server, name="")
+        found = await person.editor.ask("spade/listModels", chosen=person.chosen)
+    assert found.models == ["<the key>", "small"]
+
+
 async def test_cancelling_hangs_up_on_the_model(person: Person) -> None:
     with LoopbackServer(lambda call: Answer(play(call).text, delay=60)) as slow:
         person.chooses(slow)
