@@ -75,7 +75,8 @@ def _title_key(title: str) -> str:
 def _is_title(line: str, title: str) -> bool:
     """Tell whether a heading's text is a title, its numbering and what follows a bracket, colon or dash aside."""
     wanted = _title_key(title)
-    if wanted[:1] not in line.casefold() and not wanted.startswith("and"):
+    begins = re.sub(r"\W", "", wanted.partition(" ")[0])[:3]
+    if begins not in re.sub(r"\W", "", line.casefold()) and not wanted.startswith("and"):
         return False
     forms = {line, re.sub(_NUMBERING, "", line.strip().lstrip("*_ "), flags=re.IGNORECASE)}
     forms |= {re.split(r"[ \t]*(?:\(|\[|[:：]|[ \t][–—-][ \t])", each)[0] for each in forms}
@@ -430,9 +431,14 @@ def has_label(text: str, label: str) -> bool:
     (True, True)
     """
     return _member(text, label) is not None or any(
-        _is_title(name, label) or _is_title(re.sub(r"[ \t]*#?\d{1,4}$", "", name), label)
-        for name in (*(label for label, _, _ in _labels(text)), *(heading for _, heading, _, _ in _headings(text)))
+        _is_title(name, label) or _is_title(re.sub(r"[ \t]*#?\d{1,4}$", "", name), label) for name in _names(text)
     )
+
+
+def _names(text: str) -> Iterator[str]:
+    """Yield the labels, then the headings."""
+    yield from (label for label, _, _ in _labels(text))
+    yield from (heading for _, heading, _, _ in _headings(text))
 
 
 def title(text: str) -> str:

@@ -144,7 +144,7 @@ class Quantity(Constraint):
             or (unit in ("lines", "steps") and _APART.match(text, found.end()))
             or (unit == "points" and text.startswith((" list", " point list"), found.end()))
             or (unit == "entries" and _is_one_of_two(clause, found))
-            or _is_alternative(text, found)
+            or _is_one_of_amounts(text, found)
             or "times" in found["adjectives"]
         ):
             return None
@@ -615,7 +615,7 @@ _EACH_ANSWER: Final = re.compile(r"\b(?:each|every) answer\b")
 """What may speak of the answers to several questions."""
 
 
-def _is_alternative(text: str, found: re.Match[str]) -> bool:
+def _is_one_of_amounts(text: str, found: re.Match[str]) -> bool:
     """Whether another amount does as well."""
     is_behind = _OR_SO_MANY.match(text, found.end()) is not None
     return is_behind or _OR_SO_MANY_BEFORE.search(text, 0, found.start()) is not None
