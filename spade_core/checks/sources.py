@@ -24,7 +24,7 @@ _STAMP: Final = re.compile(
     r"(?<!\d)(\d{4})-?(\d\d)-?(\d\d)T(\d\d):?(\d\d)(?::?\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?![\d:])"
 )
 _MONTH_OF_YEAR: Final = re.compile(r"(?<![\d/])(0?[1-9]|1[0-2])/((?:19|20)\d\d)(?![\d/])")
-_DAYS_WITH_HYPHEN: Final = re.compile(rf"(?<=\d)-(?=\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b)", re.IGNORECASE)
+_DAYS_WITH_HYPHEN: Final = re.compile(rf"-(?<=\d-)(?=\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b)", re.IGNORECASE)
 """Of 5-6 June; with a dash these are two days, and no date of digits."""
 _CONTINENTAL: Final = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d{1,2})(?!\d)")
 """Numbers such as 1.234,56."""

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 from spade_core.examples.example import Example
@@ -99,9 +100,9 @@ def descendants() -> set[str]:
     found: set[str] = set()
     wanted = [str(os.getpid())]
     while wanted:
-        for path in Path(f"/proc/{wanted.pop()}/task").glob("*/children"):
+        for path in glob(f"/proc/{wanted.pop()}/task/*/children"):  # noqa: PTH207 - Path.glob fails where a process ends
             try:
-                children = path.read_text("ascii").split()
+                children = Path(path).read_text("ascii").split()
             except OSError:
                 continue
             found.update(children)
