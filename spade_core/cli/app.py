@@ -4,6 +4,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 from spade_core.cli.console import Output, abandon, prepare_streams, write_output
 from spade_core.cli.exit_codes import CommandLineError, ExitCode
@@ -31,28 +32,44 @@ def guarded(command: Callable[..., int | None]) -> Callable[..., None]:
         except Exception as error:
             if os.environ.get("SPADE_DEBUG"):
                 raise
-            code = tell_unforeseen(error)
+            code = tell_unforeseen(error, as_json=kwargs.get("as_json") is True)
         raise SystemExit(int(code))
 
     return run
 
 
-def tell_unforeseen(error: Exception) -> ExitCode:
+def tell_unforeseen(error: Exception, *, as_json: bool = False) -> ExitCode:
     """Tell of what no error of ours says, and return the exit code."""
-    if isinstance(error, OSError) and error.filename is None:
+    said, code = _unforeseen(error)
+    if isinstance(error, OSError) and error.filename is None and not _is_folder_gone():
         abandon(sys.stdout)
-        Output().error(f"the output cannot be written: {error.strerror or error}")
-        return ExitCode.INPUT
+    elif as_json:
+        Output(as_json).json({"error": {"type": type(error).__name__, "message": said}})
+    Output().error(said)
+    if code is ExitCode.FAULT:
+        Output().note("Please report it with what SPADE_DEBUG=1 adds to it.")
+    return code
+
+
+def _unforeseen(error: Exception) -> tuple[str, ExitCode]:
+    if isinstance(error, OSError) and error.filename is None:
+        if _is_folder_gone():
+            return "the current folder is gone", ExitCode.INPUT
+        return f"the output cannot be written: {error.strerror or error}", ExitCode.INPUT
     if isinstance(error, OSError) and error.strerror:
-        Output().error(f"{in_line(os.fsdecode(error.filename))}: {error.strerror}")
-        return ExitCode.INPUT
+        return f"{in_line(os.fsdecode(error.filename))}: {error.strerror}", ExitCode.INPUT
     fact = f"{type(error).__name__}: {error}"
     if isinstance(error, MemoryError) or any(told in fact for told in _NO_MEMORY):
-        Output().error("there is too little memory")
-        return ExitCode.INPUT
-    Output().error(f"a fault in spade itself: {fact}")
-    Output().note("Please report it with what SPADE_DEBUG=1 adds to it.")
-    return ExitCode.FAULT
+        return "there is too little memory", ExitCode.INPUT
+    return f"a fault in spade itself: {fact}", ExitCode.FAULT
+
+
+def _is_folder_gone() -> bool:
+    try:
+        Path.cwd()
+    except OSError:
+        return True
+    return False
 
 
 def tell(error: SpadeError, *, as_json: bool) -> ExitCode:
@@ -80,4 +97,4 @@ def run() -> None:
     try:
         sys.exit(code_of(sys.argv[1:]))
     except OSError as error:  # of help, version and usage, which no command writes
-        sys.exit(tell_unforeseen(error))
+        sys.exit(tell_unforeseen(error, as_json="--json" in sys.argv))

@@ -47,6 +47,19 @@ def test_a_wrong_command_line_is_json_where_json_is_asked_for(folder: Path, argu
     assert done.stderr.startswith("error: ")
 
 
+def test_a_current_folder_that_is_gone_is_told_as_such(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    for command in ("history", "select"):
+        done = _raw(
+            ["/bin/bash", "-c", f"mkdir -p '{gone}' && cd '{gone}' && rmdir '{gone}'; '{SPADE}' {command} --json"],
+            tmp_path,
+        )
+        assert done.returncode == 4
+        assert json.loads(done.stdout)["error"]["message"] == "the current folder is gone"
+        assert done.stderr == b"error: the current folder is gone\n"
+
+
 def test_a_reader_that_leaves_early_does_not_hide_a_failing_response(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w")
     spade(folder, "select")
