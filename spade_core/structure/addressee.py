@@ -219,7 +219,7 @@ _IDLE_WORK: Final = frozenset(
 
 @cache
 def _opening() -> re.Pattern[str]:
-    return re.compile(rf"^(?:{_FILL} )*(?P<verb>[a-z]+)")
+    return re.compile(rf"^(?>{_FILL} )*(?P<verb>[a-z]+)")
 
 
 @cache
@@ -775,13 +775,13 @@ _SILENT: Final = re.compile(r"\b(?:silently|internally|mentally|in your (?:head|
 """What leads in what is done without a word of it: "First, analyse silently:"."""
 _CALLS: Final = re.compile(r"⟦\d+⟧ (?:tools?|functions?)\b|\btool calls?\b")
 """A tool, by its name."""
-_CALL_OF: Final = re.compile(rf"(?:{_FILL} )*(?:call|invoke) ⟦\d+⟧")
+_CALL_OF: Final = re.compile(rf"(?>{_FILL} )*(?:call|invoke) ⟦\d+⟧")
 _TOOL_IS: Final = re.compile(r"⟦\d+⟧ ?(?:\([^()]*\) ?)?[-—–:] ?")
 """What an item of a list of tools begins with."""
 
 
 _TOOL_VERB: Final = re.compile(
-    rf"(?:{_FILL} )*(?:(?:begin|start) by )?(?:search(?! term)|scrap|brows|navigat|download|upload|execut|invok|"
+    rf"(?>{_FILL} )*(?:(?:begin|start) by )?(?:search(?! term)|scrap|brows|navigat|download|upload|execut|invok|"
     r"run (?:an?|the|multiple|several|your|all)|running an?)(?:e|es|ing|ping)?\b"
 )
 """What is done with tools: "always begin by running a search"."""

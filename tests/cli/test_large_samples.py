@@ -51,11 +51,14 @@ def test_very_much_of_one_thing_is_read(tmp_path: Path, shown: str) -> None:
 
 BULLETS = "\n".join(f"- `k{number}`: a string" for number in range(200))
 SENTENCES = "\n".join(f"- Do not use the word banana{number}" for number in range(2_000))
+WORDS_BEFORE_A_VERB = "finally, always " * 40 + "write a summary of 30 words."
 AMOUNTS = ", ".join(f'"zeta{number}": "a list of {number} zeta{number}s"' for number in range(2_000))
 
 
 @pytest.mark.parametrize(
-    "asked", [f"Return JSON with these fields:\n{BULLETS}", SENTENCES, f"Return JSON: {{{AMOUNTS}}}"]
+    "asked",
+    [f"Return JSON with these fields:\n{BULLETS}", SENTENCES, f"Return JSON: {{{AMOUNTS}}}", WORDS_BEFORE_A_VERB],
+    ids=["bullets", "sentences", "amounts", "words before a verb"],
 )
 def test_very_many_demands_are_read(tmp_path: Path, asked: str) -> None:
     commit_versions(tmp_path / "w", "note.prompt.md", (f"Tell of {{film}}.\n\n{asked}\n",))
