@@ -9,7 +9,7 @@ from typing import Any, Final
 from spade_core.checks.lists import items_of
 from spade_core.checks.parts import lines_of
 from spade_core.checks.plain import _unfenced, folded, plain
-from spade_core.checks.sections import _is_title, has_section, headings_of, labels_of
+from spade_core.checks.sections import _is_title, has_section, headings_of, labelled_all, labels_of
 from spade_core.checks.structured import _csv_rows, keys_of, values
 from spade_core.checks.tables import _tables, has_table, rows_of
 
@@ -22,6 +22,7 @@ __all__ = [
     "has_words_like",
     "is_latex",
     "is_number",
+    "labels_equally_often",
     "labels_in_order",
     "leaves_of",
     "lists_of",
@@ -132,6 +133,15 @@ def labels_in_order(text: str, labels: Sequence[str]) -> bool:
         except ValueError:
             return False
     return True
+
+
+def labels_equally_often(text: str, labels: Sequence[str]) -> bool:
+    r"""Tell whether these labels stand equally often, as where each of several things has all of them; never is too.
+
+    >>> labels_equally_often("Name: A\nAge: 3\nName: B", ["Name", "Age"])
+    False
+    """
+    return len({len(labelled_all(text, label)) for label in labels}) == 1
 
 
 def objects_have_keys(found: Sequence[Any], keys: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from spade_core.structure import Area, Placed, title_of
 
 ALL: Final = "*"
 """Stands for every section."""
-_PART: Final = r"(?:sections?|headings?|headers?|subsections?|labels?|fields?)"
+_PART: Final = r"(?:sections?|headings?|headers?|subsections?|labels?)"
 _LEAVES_OUT: Final = r"(?:omit|skip|remove|drop|leave out|exclude|delete|hide|discard|leave off)"
 _CHANGES: Final = r"(?:adapt|adjust|modify|customi[sz]e|change|vary|alter|rename|reorder|tailor)"
 _SHAPE: Final = rf"(?:{_PART}|structure|format|template|layout|outline|titles)"

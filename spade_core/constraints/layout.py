@@ -733,19 +733,25 @@ OF_PROGRAM: Final = re.compile(r"=>|\.(?:map|join|get|format)\(|\$\{[^{}]*[.(`]|
 
 @dataclass(frozen=True, slots=True)
 class Labels(Constraint):
-    """Lines ``Label: ...`` that a format sample shows, in its order."""
+    """Lines ``Label: ...`` that a format sample shows, in its order, or that each of several things has."""
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     names: tuple[str, ...]
+    of_each: bool = False
+    """Whether they belong to each of several things, of which there may be none."""
 
     def describe(self) -> str:
         """Return 'the response has the labels "a" and "b" in this order'."""
+        if self.of_each:
+            return f"the response has the labels {quoted(self.names)} equally often"
         if len(self.names) == 1:
             return f'the response has the label "{self.names[0]}"'
         return f"the response has the labels {quoted(self.names)} in this order"
 
     def source(self) -> str:
         """Return ``labels_in_order(response, ["a", "b"])``."""
+        if self.of_each:
+            return f"labels_equally_often(response, {literal(self.names)})"
         return (
             f"has_label(response, {literal(self.names[0])})"
             if len(self.names) == 1
@@ -754,7 +760,7 @@ class Labels(Constraint):
 
     def implies(self, other: Constraint) -> bool:
         """Whether the other asks for some of its labels."""
-        return isinstance(other, Labels) and _in_order(other.names, self.names)
+        return isinstance(other, Labels) and self.of_each == other.of_each and _in_order(other.names, self.names)
 
 
 def _in_order(some: Iterable[str], names: Sequence[str]) -> bool:

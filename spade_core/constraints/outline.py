@@ -272,7 +272,11 @@ _WITHOUT_TITLE: Final = frozenset({"title", "headline", "标题", "tiêu đề"}
 
 def layouts_of(structure: Structure) -> tuple[Layout, ...]:
     """Return what a prompt lays out as the response in every case."""
-    return tuple(each for each in layouts_in(structure) if each.lead is None or not leads_a_case(each.lead))
+    return tuple(each for each in layouts_in(structure) if not each.of_each and not _is_of_case(each))
+
+
+def _is_of_case(layout: Layout) -> bool:
+    return layout.lead is not None and leads_a_case(layout.lead)
 
 
 def of_some(layouts: Sequence[Layout]) -> frozenset[str]:
@@ -329,6 +333,16 @@ def _of_layout(layout: Layout, odd: frozenset[str], around: Around) -> Iterator[
             yield from ((each, entry.told, phrase) for each in asked_of(part, entry.holds))
 
 
+def _of_each(layout: Layout) -> Iterator[tuple[Constraint, Placed, Span]]:
+    """Yield that each of several things has all labels or none, and what is said of each label."""
+    names = required_of(layout)
+    for entry in layout.entries:
+        if len(names) > 1 and entry.name in names:
+            yield Labels(names, of_each=True), entry.placed, entry.title
+        part = behind(entry.name)
+        yield from ((each, entry.told, entry.phrase) for each in asked_of(part, entry.holds))
+
+
 _BESIDE_OTHERS: Final = re.compile(r"[^\s*_]\s*\[[^\[\]]*\d[^\[\]]*\]|\[[^\[\]]*\d[^\[\]]*\]\s*[^\s*_.]")
 """A blank that says how much stands there, beside other words: "~X hours - [5-10 word description]"."""
 
@@ -363,6 +377,9 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         odd = of_some(layouts)
         for layout in layouts:
             yield from _of_layout(layout, odd, around)
+        for layout in layouts_in(structure) if around.form in LAID_OUT_IN else ():
+            if layout.of_each:
+                yield from _of_each(layout)
         yield from _said_again(structure, layouts, around)
         titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
         yield from _in_line(structure)

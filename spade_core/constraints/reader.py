@@ -80,6 +80,7 @@ from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure import (
     AMOUNT,
+    OF_EACH_THING,
     Addressee,
     Area,
     Notation,
@@ -95,6 +96,7 @@ from spade_core.structure import (
     is_instruction,
     is_lead,
     is_trade,
+    layouts_in,
     name_in,
     objects_shown,
     sentence_of,
@@ -722,7 +724,10 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         form=form,
         sections=_distinct(facts.sections, (name for each in said for name in each.names if name not in odd)),
         titles=_distinct(name for each in shown for name in each.names if name not in odd),
-        labels=_distinct(*(each.names for each in layouts if each.is_labels)),
+        labels=_distinct(
+            *(each.names for each in layouts if each.is_labels),
+            *(each.names for each in (layouts_in(structure) if form in LAID_OUT_IN else ()) if each.of_each),
+        ),
         keys=tuple(keys),
         tree=tree,
         of_list=tree.is_of_list or (form == "JSON" and "array" in facts.forms),
@@ -901,8 +906,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         matches += [(clause, match) for match in _asked_in(clause)]
     if is_stated:
         matches = [each for each in matches if getattr(each[1].constraint, "part", WHOLE).named]
-    if placed.lead is not None and _OF_EACH_THING.search(placed.lead.text):
-        matches = [each for each in matches if not _is_of_one(each[1].constraint)]
+    if placed.lead is not None and OF_EACH_THING.search(placed.lead.text):
+        matches = [each for each in matches if not _is_of_one(each[1].constraint, placed)]
     if placed.lead is not None and _LEFT_AS_IT_IS.search(placed.lead.text):
         matches = []
     matches = _sifted(matches, around)
@@ -938,13 +943,6 @@ def _of_judged() -> re.Pattern[str]:
 
 _OF_JSON: Final = ("object", "array", "element", "item", "entry")
 """What a response that is JSON is, and what stands in it: "The object has two keys"."""
-_OF_EACH_THING: Final = re.compile(
-    r"^(?:for |in )?(?:each|every)\b(?! (?:section|heading)\b)[^:]*:$|\b(?:for|in) (?:each|every)\b[^:]*:$|"
-    r"\beach (?:with|having|containing|including)\b[^:]*:$"
-)
-"""A line that leads in what each of several things has: "For each day, include:"."""
-
-
 _LEFT_AS_IT_IS: Final = re.compile(
     r"\b(?:keep|leave|preserve|retain)\b.*\b(?:unchanged|as (?:is|it is|they are)|intact|untouched|untranslated|"
     r"verbatim)\b.*:$|\b(?:do not|never) (?:change|translate|alter|modify|touch|edit|rewrite)\b[^.;]*:$"
@@ -952,10 +950,11 @@ _LEFT_AS_IT_IS: Final = re.compile(
 """A line that leads in what of the input stays as it is, where it is there: "Do not translate:"."""
 
 
-def _is_of_one(constraint: Constraint) -> bool:
+def _is_of_one(constraint: Constraint, placed: Placed) -> bool:
     """Whether a response of several things keeps it only where each of them may be the whole."""
     if isinstance(constraint, Quantity):
-        return constraint.part == WHOLE and constraint.most is not None
+        is_named = constraint.part.named.casefold() in placed.sentence.text.casefold()
+        return constraint.most is not None and not constraint.part.each and (constraint.part == WHOLE or not is_named)
     if isinstance(constraint, Shows) and constraint.hold == "a title":
         return True
     is_edge = isinstance(constraint, Phrases) and constraint.rule in (Rule.STARTS, Rule.ENDS, Rule.ONE_OF)

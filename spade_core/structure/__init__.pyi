@@ -12,6 +12,7 @@ from .demonstrations import (
     may_demonstrate as may_demonstrate,
 )
 from .layout import (
+    OF_EACH_THING as OF_EACH_THING,
     Layout as Layout,
     layouts_in as layouts_in,
     lines_in as lines_in,

@@ -122,6 +122,8 @@ class Layout:
     """The line or heading that announces them."""
     sample: Sample | None
     """The sample that shows them."""
+    of_each: bool = False
+    """Whether they are the labels of each of several things, of which there may be none."""
 
     @property
     def is_ordered(self) -> bool:
@@ -230,7 +232,10 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
             told = given if stands_apart or not inside else frozenset[str]()
             for rounds in _runs(group, told, shown=sample is not None):
                 run = _of_each_round(group, rounds)
-                if run and _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
+                if len(run) > 1 and _labels_each(group, run, shown=sample is not None, taken=taken):
+                    entries = tuple(_entry(node, shown=sample is not None) for node in run)
+                    found.append(Layout(entries, _lead_of(group, run), sample, of_each=True))
+                elif run and _weight(group, run, given, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
                     entries = tuple(_entry(node, shown=sample is not None) for node in run)
@@ -774,6 +779,29 @@ def _led_in(group: _Group, run: Sequence[_Node], *, inside: bool) -> int:
     return max(0 if lead is None else announced(lead), *over, 0)
 
 
+def _labels_each(group: _Group, run: Sequence[_Node], *, shown: bool, taken: Collection[int]) -> bool:
+    """Whether titles are the labels of each of several things: below "For each tool:", or a title to fill in."""
+    if group.form.is_heading or not all(node.title.name and (node.title.holds or node.groups) for node in run):
+        return False
+    lead, over = _lead_of(group, run), group.above[-1] if group.above else None
+    leads = [each.text for each in (lead.normal, lead.lead) if each is not None] if lead is not None else []
+    is_below_blank = len(group.above) > 1 and over is not None and is_open(over.title, over.row.line)
+    is_of_each = is_below_blank or any(map(OF_EACH_THING.search, leads))
+    is_laid_out = shown or any(id(node) in taken or heads_output(node.row.placed) >= ENOUGH for node in group.above)
+    says_how = _is_marked(group, run) or any(
+        AMOUNT.search(node.title.holds[:60]) or is_blank(node.title.holds) for node in run
+    )
+    names = [node.title.name for node in run]
+    return is_of_each and is_laid_out and says_how and not _speaks_against(group, run, names, shown=True)
+
+
+OF_EACH_THING: Final = re.compile(
+    r"^(?:for |in |under )?(?:each|every)\b(?! (?:section|heading)\b)[^:]*:$|\b(?:for|in) (?:each|every)\b[^:]*:$|"
+    r"\beach (?:with|having|containing|including)\b[^:]*:$"
+)
+"""A line that leads in what each of several things has: "For each day, include:"."""
+
+
 def _is_spent(head: Placed, run: Sequence[_Node]) -> bool:
     """Whether the sample right below a heading lays out what it announces, so that titles behind that are of others."""
     return head.leads is not None and head.leads.span.start < run[0].row.placed.sentence.span.start
@@ -825,7 +853,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     lead = _lead_of(group, run)
     heads = [node.row.placed for node in group.above]
     is_said = lead is not None and lead.sentence.kind is not SentenceKind.HEADING
-    if lead is not None and ((is_said and is_of_other(lead)) or leads_rules(lead.sentence.text)):
+    if lead is not None and not shown and ((is_said and is_of_other(lead)) or leads_rules(lead.sentence.text)):
         return True
     is_of_any = is_said and group.form.is_item and lead is not None and _OF_ANY.match(lead.normal.text) is not None
     if is_of_any or any(is_case(name, spoken(name)) for name in names):

@@ -474,3 +474,38 @@ def test_items_that_say_what_stands_at_a_key_of_the_sample_ask_for_it() -> None:
     )
     asked = {each.source_phrase for each in criteria_from(text) if isinstance(each.constraint, Keys)}
     assert {"name", "fax"} <= asked
+
+
+_REPORT = "Write a harbour report in this format:\n\n## Weather\nOne paragraph.\n\n## Ships\n"
+_ALIKE = 'labels_equally_often(response, ["Cargo", "Crew"])'
+
+
+@pytest.mark.parametrize(
+    "laid_out",
+    [
+        "For each ship:\n- **Cargo**: one sentence\n- **Crew**: who is on board\n- **Flag**: if there is one\n",
+        "### [Name of the ship]\n- **Cargo**: one sentence\n- **Crew**: who is on board\n",
+        "For each ship:\n- **[LARGE|SMALL]** `name` — where\n  - Cargo: one sentence\n  - Crew: who is on board\n",
+    ],
+    ids=["below a line", "below a heading to fill in", "below an item to fill in"],
+)
+def test_labels_of_each_of_several_things_stand_equally_often(laid_out: str) -> None:
+    found = sources(_REPORT + laid_out)
+    assert _ALIKE in found
+    assert 'all(sentences(each) == 1 for each in labelled_all(response, "Cargo"))' in found
+    assert not any("has_section" in each and "Cargo" in each for each in found)
+    two = (
+        "## Weather\nDry.\n\n## Ships\n\n### Ada\n- Cargo: Tea.\n- Crew: Six.\n\n### Bea\n- Cargo: Salt.\n- Crew: Two."
+    )
+    assert holds(_ALIKE, two, fields={}) is True
+    assert holds(_ALIKE, two.replace("- Crew: Two.", ""), fields={}) is False
+    assert holds(_ALIKE, "## Weather\nDry.\n\n## Ships\nNone today.\n", fields={}) is True
+
+
+def test_how_long_each_of_several_things_is_says_nothing_of_their_section() -> None:
+    found = sources(f"{_REPORT}For each ship:\n- **[Name]**: 2-3 sentences on where it lies\n\n## Tides\nTwo lines.\n")
+    assert not any("sentences(section(" in each for each in found)
+
+
+def test_an_empty_field_of_the_input_leaves_out_no_section() -> None:
+    assert 'has_section(response, "Weather")' in sources(f"{_REPORT}A list.\n\nIf a field is empty, skip it.\n")
