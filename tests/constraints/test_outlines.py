@@ -483,7 +483,7 @@ _ALIKE = 'labels_equally_often(response, ["Cargo", "Crew"])'
 @pytest.mark.parametrize(
     "laid_out",
     [
-        "For each ship:\n- **Cargo**: one sentence\n- **Crew**: who is on board\n- **Flag**: if there is one\n",
+        "For each ship:\n- **Cargo**: one sentence\n- **Crew**: who is on board\n- **Berth**: if it has one\n",
         "### [Name of the ship]\n- **Cargo**: one sentence\n- **Crew**: who is on board\n",
         "For each ship:\n- **[LARGE|SMALL]** `name` — where\n  - Cargo: one sentence\n  - Crew: who is on board\n",
     ],
@@ -494,9 +494,7 @@ def test_labels_of_each_of_several_things_stand_equally_often(laid_out: str) -> 
     assert _ALIKE in found
     assert 'all(sentences(each) == 1 for each in labelled_all(response, "Cargo"))' in found
     assert not any("has_section" in each and "Cargo" in each for each in found)
-    two = (
-        "## Weather\nDry.\n\n## Ships\n\n### Ada\n- Cargo: Tea.\n- Crew: Six.\n\n### Bea\n- Cargo: Salt.\n- Crew: Two."
-    )
+    two = "## Weather\nDry.\n\n## Ships\n### Ada\n- Cargo: Tea.\n- Crew: Six.\n\n### Bea\n- Cargo: Salt.\n- Crew: Two."
     assert holds(_ALIKE, two, fields={}) is True
     assert holds(_ALIKE, two.replace("- Crew: Two.", ""), fields={}) is False
     assert holds(_ALIKE, "## Weather\nDry.\n\n## Ships\nNone today.\n", fields={}) is True
