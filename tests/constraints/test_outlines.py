@@ -483,7 +483,7 @@ _ALIKE = 'labels_equally_often(response, ["Cargo", "Crew"])'
 @pytest.mark.parametrize(
     "laid_out",
     [
-        "For each ship:\n- **Cargo**: one sentence\n- **Crew**: who is on board\n- **Berth**: if it has one\n",
+        "For each ship:\n- **Cargo**: one sentence\n- **Crew**: who is on board\n- **Berth**: its number (optional)\n",
         "### [Name of the ship]\n- **Cargo**: one sentence\n- **Crew**: who is on board\n",
         "For each ship:\n- **[LARGE|SMALL]** `name` — where\n  - Cargo: one sentence\n  - Crew: who is on board\n",
     ],
