@@ -335,7 +335,8 @@ _FOR_SOME: Final = re.compile(
     r"for (?:[a-z]+ ){0,2}[a-z]+s (?:like|such as) [^:;]{1,90}?, (?:respond|reply|answer|return|output|say|use|give)\b|"
     r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) |"
     r"(?:for|while) (?!(?:writing|answering|responding|replying|formatting|generating|creating|producing|outputting) )"
-    r"[a-z]+ing [^,;:]{1,60} , "
+    r"[a-z]+ing [^,;:]{1,60} , |"
+    r"to (?:reference|refer to|cite|quote|call|invoke|link|mention|embed|request|signal|mark) [^,;:]{1,80} , "
 )
 """A case, by what there is in it or is done: "for threads, use ...", "for quoting a source, use ..."."""
 _LEFT_OPEN: Final = re.compile(r"\( (?:(?:or|an?) )*(?:empty|null|none|blank|\[ \])[^()]*\)")

@@ -101,7 +101,7 @@ _BARE: Final = (
     r"saying|stating|returning|instead|in|:))*"
 )
 _TARGET: Final = (
-    r"(?P<said>⟦\d+⟧)(?! ?(?:and|or|,|/)(?: [a-z]+)? ?⟦)|"
+    r"(?P<said>⟦\d+⟧)(?! ?(?:(?:and|or|,|/)(?: [a-z]+)? ?⟦|: ?\S))|"
     r"(?P<empty>(?:empty|blank) (?:json |python |string )?(?:list|array|object|string|dict|dictionary|response|output|"
     r"answer|result|set|text|table|map|message)\b|(?:empty|nothing)(?= ?(?:[.,;:)]|$)|(?: at all)| else)|"
     r"\[ \]|\{ \})|"

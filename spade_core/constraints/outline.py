@@ -17,7 +17,7 @@ from spade_core.constraints.layout import Columns, Elements, Keys, Labels, Secti
 from spade_core.constraints.part import behind, element, section
 from spade_core.constraints.parts import OF_EACH, address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, type_written
+from spade_core.constraints.shown import asked_at, asked_of, choices_at, line_of, of_value, type_written
 from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.turns import turns_in
@@ -38,6 +38,7 @@ from spade_core.structure import (
     is_lead,
     layouts_in,
     lines_in,
+    marks_in,
     names_sample,
     title_of,
 )
@@ -105,6 +106,7 @@ _NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "importan
 def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
+    given = {placeholder.name for placeholder in structure.template.placeholders}
     for at, each in enumerate(structure.placed):
         if each.shown or not any(leads(structure, at) for leads in (_leads_keys, _heads_typed, _heads_each)):
             continue
@@ -125,6 +127,8 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
         if len(items) < _FEWEST_ALIKE and form is _KEY and _announces_keys(each):
             alone = _keys_in_paragraphs(structure, at)
             items, below = (alone, below[: len(alone)]) if len(alone) >= _FEWEST_ALIKE else (items, below)
+        if any(mark.name in given for item in items for mark in marks_in(item.holds)):
+            continue  # the prompt fills them in
         is_told = len(items) > 1 or any(" " in item.holds or _is_coded(item.placed, item.name) for item in items)
         if (
             items
@@ -503,7 +507,10 @@ def place_of(words: str, text: str) -> Span:
 def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed, str]]:
     """Yield what lists of keys and phrases, and tables, ask for, with the words that do; "" for the whole sentence."""
     if around.is_json:
+        chosen = frozenset(name for node in around.tree.nodes for name in choices_at(node))
         for outline in keys_laid_out(structure):
+            if not chosen.isdisjoint(outline.names):
+                continue  # what a value may be, each with what it means
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
                 is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)

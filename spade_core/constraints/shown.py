@@ -156,6 +156,11 @@ def _names_of(value: str, *, is_data: bool = True) -> tuple[str, ...]:
     return names if len(names) > 1 and not is_type and not are_several else ()
 
 
+def choices_at(node: Node) -> tuple[str, ...]:
+    """Return what a sample says that a value may be; nothing where it does not."""
+    return _names_of(node.value.rstrip(",; ")) or _names_of(node.said) or _names_of(node.elements)
+
+
 _LONGEST_MATCHED: Final = 4000
 """Characters of a value in which a pattern of a prompt is looked for."""
 
@@ -163,7 +168,7 @@ _LONGEST_MATCHED: Final = 4000
 def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
-    choices = _names_of(value) or _names_of(node.said) or _names_of(node.elements)
+    choices = choices_at(node)
     if node.pattern and ends_soon(node.pattern, _LONGEST_MATCHED):
         yield Shown(Pattern(f'matches "{node.pattern}"', node.pattern, key(address)), at)
     if len(choices) > 1:
