@@ -424,7 +424,7 @@ def _groups(rows: Sequence[_Row], *, shown: bool) -> list[_Group]:
     closed = {tag["name"] for row in rows if (tag := TAG.fullmatch(row.line)) is not None and tag["close"]}
     for before, row in zip((None, *rows), rows, strict=False):
         if is_rule(row.line):
-            is_led = lead is not None and lead is before and announced(lead.last) >= ENOUGH - 1
+            is_led = lead is not None and announced(lead.last) >= ENOUGH - 1
             over = lead if over is None and is_led else None
         tag = TAG.fullmatch(row.line)
         if tag is not None and tag["name"] in closed:  # else it is a blank: "<your thoughts>"
