@@ -33,6 +33,7 @@ _HASH_HEADING: Final = (
 """No row of hashtags."""
 _BOLD_HEADING: Final = r"[ \t>]*(?:\d{1,3}[.)][ \t]+)?(?:\*\*|__)(?P<title>[^*\n]+?)(?:\*\*|__)[ \t]*[:：]?$"
 _HTML_HEADING: Final = r"(?i)[ \t]*<h([1-6])[^<>]*>(?P<title>[^<\n]+)</h[1-6]>[ \t]*$"
+_AROUND_HTML_HEADING: Final = r"(?=<h[1-6][\s>])|(?<=</h[1-6]>)"
 _FRAMED_HEADING: Final = (
     r"[ \t]*(?:={2,}|-{2,}|\*{3,}|~{2,}|\[|【|<<)["
     r" \t]*(?P<title>[^=\-\[\]【】<>\n*~][^=\[\]【】<>\n~]*?)[ \t]*(?:={2,}|-{2,}|\*{3,}|~{2,}|\]|】|>>)[ \t]*[:：]?$"
@@ -88,7 +89,7 @@ def _headings(text: str) -> Sequence[tuple[int, str, int, int]]:
     """Return for each heading its rank (lower is greater), its title, where its line begins and where its text does."""
     found: list[tuple[int, str, int, int]] = []
     at, previous, before_previous = 0, "", ""
-    for line, code in _lines_with_code(text):
+    for line, code in _lines_with_headings(text):
         start, at = at, at + len(line)
         bare = line.rstrip()
         if not code and bare:
@@ -101,6 +102,13 @@ def _headings(text: str) -> Sequence[tuple[int, str, int, int]]:
                 found.append((*heading, start, at))
         before_previous, previous = previous, line
     return tuple(found)
+
+
+def _lines_with_headings(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line, parted at headings of HTML that stand in it, and whether it belongs to a fenced block."""
+    for line, code in _lines_with_code(text):
+        parted = [each for each in re.split(_AROUND_HTML_HEADING, line) if each] if "</h" in line else [line]
+        yield from ((each, code) for each in parted)
 
 
 def _underlines(line: str, previous: str, before_previous: str) -> bool:
@@ -144,7 +152,12 @@ def _looks_like_title(text: str) -> bool:
         len(words) <= 6
         and (text[0].isupper() or text[0].isdigit() or not text[0].isascii())
         and text[-1] not in ".!?,;"
+        and words[-1] not in _LEAD_IN
     )
+
+
+_LEAD_IN: Final = frozenset({"include", "includes", "are", "is", "follow", "follows", "following", "below"})
+"""What a line that leads in a list ends with before its colon, and no title does."""
 
 
 def headings_of(text: str) -> list[str]:

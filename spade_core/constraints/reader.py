@@ -75,6 +75,7 @@ from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.turns import Turn, turns_in
 from spade_core.constraints.values import InRange
+from spade_core.constraints.whole import PIECES
 from spade_core.constraints.worded import read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
@@ -859,7 +860,8 @@ def _written(text: str) -> Iterator[str]:
     for found in _writes().finditer(text):
         words = found["noun"].split()
         names = (" ".join(words[start:end]) for end in range(len(words), 0, -1) for start in range(end))
-        for name in islice((name for name in names if name in known), 1):
+        beside = PIECES if text.startswith(" and ", found.end()) else frozenset()  # "the title and the headings"
+        for name in islice((name for name in names if name in known and name not in beside), 1):
             is_known = True
             yield name
     told = None if is_known else _TELLS_ONE.match(text)

@@ -65,7 +65,7 @@ def _is_of_less(clause: Clause, before: str, said: str) -> bool:
 def _is_of_compound(before: str, said: str, written: tuple[str, ...]) -> bool:
     """Whether another noun stands before that for the response, which is then a part of it: "focus description"."""
     noun, above = re.match(r"[a-z-]*", said), re.search(r"(?P<word>[a-z]+) $", before)
-    if noun is None or above is None or noun.group() not in _PIECES or written:
+    if noun is None or above is None or noun.group() not in PIECES or written:
         return False
     is_verb = above.start() == 0 and above["word"] in lexicon().words("verbs", "produce")
     return not is_verb and above["word"] not in _beside_nouns()
@@ -209,7 +209,7 @@ def is_labelled(clause: Clause) -> bool:
     return GENERAL.search(label["label"]) is None and not is_quality and not is_task
 
 
-_PIECES: Final = frozenset(
+PIECES: Final = frozenset(
     {"title", "headline", "subject", "description", "caption", "name", "introduction", "conclusion", "hook", "bio"}
 )
 """What stands in something written unless the prompt tells to write it."""
@@ -218,7 +218,7 @@ _PIECES: Final = frozenset(
 def _is_of_piece(said: str, written: tuple[str, ...]) -> bool:
     """Whether words name a piece of what the prompt tells to write: the description of a commit."""
     known = {word for noun in written for word in (noun, *noun.split())}
-    return bool(written) and not _PIECES.isdisjoint(set(re.findall(r"[a-z]+", said)) - known)
+    return bool(written) and not PIECES.isdisjoint(set(re.findall(r"[a-z]+", said)) - known)
 
 
 def _is_titled(above: tuple[str, ...]) -> bool:

@@ -175,3 +175,9 @@ def test_what_the_model_limits_itself_to_is_the_length_of_the_response(sentence:
 def test_an_amount_of_what_more_follows_is_none_of_the_whole(text: str) -> None:
     assert not [each for each in sources(text) if each.startswith("sentences(response)")]
     assert sources("Answer in two sentences, then stop.") == ["sentences(response) == 2"]
+
+
+def test_the_title_beside_other_parts_is_not_the_whole() -> None:
+    rules = "- The title has at most 8 words.\n- Write the title and section headings in sentence case.\n"
+    assert "words(response) <= 8" not in sources(f"You write notes of meetings.\n\nRules:\n{rules}")
+    assert "words(response) <= 8" in sources("Write a title for {note}.\n\nThe title has at most 8 words.\n")

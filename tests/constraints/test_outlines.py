@@ -511,7 +511,7 @@ def test_an_empty_field_of_the_input_leaves_out_no_section() -> None:
 
 def test_what_the_prompt_fills_in_and_what_a_value_may_be_are_no_keys() -> None:
     asked = 'Return JSON: {"mood": "glad|sad", "why": "..."}'
-    found = sources(f"Generate a JSON menu for these wishes:\n- Guests: {{guests}} people\n- Diet: {{diet}}\n\n{asked}\n")
+    found = sources(f"Generate JSON for these wishes:\n- Guests: {{guests}} people\n- Diet: {{diet}}\n\n{asked}\n")
     assert not any("Guests" in each for each in found)
     found = sources(f"{asked}\n\nThe JSON has one of these values:\n- glad: they smile\n- sad: they do not\n")
     assert not any('values(response, "glad")' in each or 'has_keys(response, ["glad"' in each for each in found)
