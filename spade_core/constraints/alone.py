@@ -322,7 +322,9 @@ _BEHIND_FENCE: Final = re.compile(
     r"\b(?:after|before|outside|below|above|beyond|behind)(?: (?:of|the|a|your|any|each|code|markdown))* $"
 )
 """What stands before a fence that something else stands beside."""
-_FENCE_WITHOUT: Final = re.compile(r"(?: (?:code )?(?:fence|block)s?)? (?:without|that (?:has|have) no|lacking)\b")
+_FENCE_WITHOUT: Final = re.compile(
+    r"(?: (?:code )?(?:fence|block)s?)? (?:without|that (?:has|have) no|lacking|(?:outside|beyond) (?:of )?the)\b"
+)
 """What says behind a fence which ones are ruled out."""
 
 

@@ -292,7 +292,11 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             r"(?:provided|given|specified|defined|described|listed|found|set) in the|readable (?:in|as)|"
             r"(?:from|about|parse|parses|read|reads|scrape) (?:an?|the|this|any|some|raw)) $",
             f"{before.rstrip()} ",
-        ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
+        ) and not re.search(
+            r"(?<!present )(?<!contained )(?<!given )(?<!stated )(?<!found )\b(?:in|as|return|output|using) "
+            r"(?:the following|this) $",
+            f"{before.rstrip()} ",
+        ):
             continue
         is_there = form in _MARKED_UP and (
             _POINTED_OUT.search(before)

@@ -222,6 +222,9 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         # Where many brackets are never closed, less and less is looked through for their ends.
         reach = _LONGEST if closed else max(reach // 2, _LEAST)
         end = closed or _paragraph_end(text, start)
+        while closed and (beside := _OR_OBJECT.match(text, closed)) is not None:
+            closed = _closing(text, beside.end(), reach)
+            end = closed or end
         body = text[start:end]
         is_data = ":" in body or body.startswith("[")
         is_data = is_data and not (_OF_CHOICES.search(text, max(start - 40, 0), start) and _NAMES.fullmatch(body))
@@ -236,6 +239,8 @@ def _json(text: str, part: int) -> Iterator[Sample]:
         at = max(end, start + 1)
 
 
+_OR_OBJECT: Final = re.compile(r"(?<=\}),?\s{1,3}(?i:or):?\s{1,3}(?=\{)")
+"""What stands between two forms of one object: `{"a": 1} or {"b": 2}`."""
 _OF_CHOICES: Final = re.compile(
     r"(?i)\b(?:options|choices|labels|categories|classes|one of|from|among)(?: are| is|:)?\s{0,3}$"
 )

@@ -384,3 +384,24 @@ def test_only_what_all_outputs_have_is_asked(first: str, second: str, asked: lis
 def test_input_in_json_is_no_output() -> None:
     shown = '# Examples\n\nInput:\n{"a": 1}\nOutput:\n{"b": 2}\n\nInput:\n{"a": 3}\nOutput:\n{"b": 4}\n'
     assert 'has_keys(response, ["b"])' in sources(f"Turn it around.\n\n{shown}")
+
+
+def test_forms_of_one_object_in_a_line_have_what_all_of_them_have() -> None:
+    found = sources(
+        'Respond with a JSON object like:\n{"move": "wait"} or {"move": "go", "far": 3} or {"move": "turn"}\n'
+    )
+    assert any(each.startswith("has_keys") and '"move"' in each and '"far"' not in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "source"),
+    [
+        (
+            "Write 2-4 paragraphs. Use only the facts present in this JSON.\n\n```json\n{rows}\n```\n",
+            "has_json(response)",
+        ),
+        ("Always return valid JSON. No markdown outside the JSON block.", 'not response.strip().startswith("```")'),
+    ],
+)
+def test_json_that_is_given_and_what_stands_outside_of_it_are_no_demands(said: str, source: str) -> None:
+    assert source not in sources(said)
