@@ -283,8 +283,13 @@ def _verdict(passes: bool, reason: object, sure: float = 1.0) -> JudgeAnswer:
     return JudgeAnswer(passes, shown, int(passes), int(not passes), sure)
 
 
+_PERCENT = re.compile(r"\d{1,3}(?:\.\d{1,4})? ?%?")
+
+
 def _sure(said: object) -> float:
     """Return how sure a judge says it is; wholly where it does not say: the calibration tells what that is worth."""
+    if isinstance(said, str) and _PERCENT.fullmatch(said.strip()) is not None:
+        said = float(said.strip(" %")) if "." in said else int(said.strip(" %"))
     if isinstance(said, bool) or not isinstance(said, int | float) or not 0 <= said <= 100:
         return 1.0
     return said if isinstance(said, float) and said <= 1 else said / 100

@@ -34,7 +34,19 @@ def test_a_cheap_judge_that_is_wrong_when_it_is_sure_is_never_asked() -> None:
     assert calibrated([]).threshold == math.inf
 
 
-@pytest.mark.parametrize(("said", "sure"), [("70", 0.7), ("0.7", 0.7), ("100", 1.0), ("-1", 1.0), ('"very"', 1.0)])
+@pytest.mark.parametrize(
+    ("said", "sure"),
+    [
+        ("70", 0.7),
+        ("0.7", 0.7),
+        ("100", 1.0),
+        ("-1", 1.0),
+        ('"very"', 1.0),
+        ('"55"', 0.55),
+        ('"40 %"', 0.4),
+        ('"0.7"', 0.7),
+    ],
+)
 def test_how_sure_a_judge_is_is_read_however_it_is_put(said: str, sure: float) -> None:
     assert read_verdict(f'{{"reason": "", "answer": "no", "sure": {said}}}').sure == sure
     several = read_verdicts(f'{{"verdicts": [{{"question": 1, "answer": "yes", "sure": {said}}}]}}', 1)
