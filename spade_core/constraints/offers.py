@@ -9,8 +9,8 @@ from spade_core.constraints.choices import OF_MANNER, Choice, choice_nouns
 from spade_core.constraints.clause import Around
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.found import Found
-from spade_core.constraints.outline import plain_of, plain_text
-from spade_core.constraints.part import Part
+from spade_core.constraints.outline import LAID_OUT_IN, plain_of, plain_text
+from spade_core.constraints.part import Part, section
 from spade_core.constraints.parts import named_part, singular
 from spade_core.constraints.worded import is_offer
 from spade_core.deltas import SentenceKind
@@ -79,11 +79,15 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         items = [each for each in items if is_bare or each.sentence.kind is not SentenceKind.HEADING]
         offered = _offered_in(text)
         noun = offered["noun"] if offered is not None else ""
-        choosing = re.search(
-            r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
-            r"possible|valid|exactly one|options|multi label|pick|from|supported|accepted|permitted)\b",
-            text,
-        ) or _is_taken_from(structure, text)
+        choosing = (
+            is_bare
+            or re.search(
+                r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
+                r"possible|valid|exactly one|options|multi label|pick|from|supported|accepted|permitted)\b",
+                text,
+            )
+            or _is_taken_from(structure, text)
+        )
         quoted = _quotations_alone(items)
         if (
             (offered is None and not is_bare)
@@ -189,6 +193,8 @@ def of_options(structure: Structure, around: Around) -> Iterator[Found]:
             constraint = Choice(choices, part, among=True) if part is not None else None
         elif around.form == "" and len(around.sections) < 2:
             constraint = Choice(choices, among=True)
+        elif around.form in LAID_OUT_IN and (over := placed.sentence.context[-1:]) and over[0] in around.sections:
+            constraint = Choice(choices, section(over[0]), among=True)
         if constraint is not None:
             yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
 

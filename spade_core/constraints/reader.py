@@ -718,12 +718,13 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     layouts = tuple(each for each in layouts if not each.is_running)
     said = [each for each in layouts if each.sample is None and not each.is_labels]
     shown = [each for each in layouts if each.sample is not None and not each.is_labels]
-    offered = options_in(structure)
+    sections = _distinct(facts.sections, (name for each in said for name in each.names if name not in odd))
+    offered = options_in(structure) if len(sections) < 2 else ()
     choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
     choices = choices if form == "" or (form == "number" and "".join(choices).isdigit()) else ()
     return Around(
         form=form,
-        sections=_distinct(facts.sections, (name for each in said for name in each.names if name not in odd)),
+        sections=sections,
         titles=_distinct(name for each in shown for name in each.names if name not in odd),
         labels=_distinct(
             *(each.names for each in layouts if each.is_labels),

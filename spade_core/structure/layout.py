@@ -386,7 +386,7 @@ def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
         begin = text.rfind("\n", 0, sentence.span.start) + 1
         before = text[begin : sentence.span.start]
         if before.strip(" \t>"):
-            rows[-1:] = [row._replace(last=placed) for row in rows[-1:]]
+            rows[-1:] = [row if _announces_before(row, placed) else row._replace(last=placed) for row in rows[-1:]]
             continue
         yield from rows
         end = text.find("\n", sentence.span.start)
@@ -404,6 +404,11 @@ def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
             if all(each is not None and is_blank(each.holds) for _, each in inner):
                 rows += [_Row(placed, placed, each, rows[0].indent, False, found) for each, found in inner]
     yield from rows
+
+
+def _announces_before(row: _Row, placed: Placed) -> bool:
+    """Whether a line announces a layout, and then says something else: "Use the sections below. No preamble."."""
+    return not is_lead(placed.sentence.text) and announced(row.last) >= ENOUGH - 1
 
 
 def _is_told(title: Title) -> bool:

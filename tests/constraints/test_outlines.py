@@ -515,3 +515,34 @@ def test_what_the_prompt_fills_in_and_what_a_value_may_be_are_no_keys() -> None:
     assert not any("Guests" in each for each in found)
     found = sources(f"{asked}\n\nThe JSON has one of these values:\n- glad: they smile\n- sad: they do not\n")
     assert not any('values(response, "glad")' in each or 'has_keys(response, ["glad"' in each for each in found)
+
+
+_BETWEEN_RULES = """Review the chart and return a report using only the sections below. No preamble.
+
+---
+
+## Depths
+2-3 sentences. Say what was sounded.
+
+## Verdict
+Exactly one of:
+- **SAFE** — nothing to mend
+- **SAFE WITH CARE** — small faults
+- **CLOSED** — one or more faults to mend first
+
+---
+
+Tone: direct.
+"""
+
+
+def test_a_layout_between_rules_may_be_announced_before_the_end_of_a_line() -> None:
+    found = sources(_BETWEEN_RULES)
+    assert 'has_section(response, "Depths")' in found
+    assert '2 <= sentences(section(response, "Depths")) <= 3' in found
+
+
+def test_choices_below_a_section_are_those_of_the_section() -> None:
+    found = sources(_BETWEEN_RULES)
+    assert 'contains_any(section(response, "Verdict"), ["SAFE", "SAFE WITH CARE", "CLOSED"])' in found
+    assert not any("SAFE" in each and "section(" not in each for each in found)
